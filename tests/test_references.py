@@ -17,7 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders import grade_file
-from graders.grading.recognise import recognise
+from graders.grading.prepare import recognise
 from graders.katas import all_katas
 from graders.lab.verifying.declared import (
     SOLUTIONS,

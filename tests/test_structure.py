@@ -255,9 +255,10 @@ def test_only_reports_commands_and_progress_print() -> None:
 
 
 def test_there_is_one_way_from_a_file_to_a_scorecard() -> None:
-    steps = {"graders.grading.recognise", "graders.grading.grade"}
-    takers = {source.module for source in sources() if steps & source.imports} - steps
-    assert takers == {"graders.grading.grade_file", "graders.grading.prepare"}
+    recognising = {f"graders.grading.prepare.{name}" for name in ("prepare", "recognise")}
+    steps = {*recognising, "graders.grading.grade"}
+    takers = {source.module for source in sources() if steps & source.imports}
+    assert takers == {"graders.grading.grade_file"}
 
 
 def test_the_lessons_import_only_what_a_candidate_may() -> None:

@@ -1,7 +1,7 @@
 """On what terms a batch is graded: checked before anything is, written down, and compared.
 
 A result is found again by who handed it in, the bytes, and the SHA-256 of the text that
-`conditions` returns. So everything that can change a verdict is in it, and nothing else is:
+`conditions_of` returns. So everything that can change a verdict is in it, and nothing else is:
 neither the machine, nor the time, nor where a file lies.
 """
 
@@ -37,15 +37,13 @@ _LONGEST_WORD = 40
 
 
 class SuiteFile(msgspec.Struct, frozen=True, order=True):
-    """Hold which file of cases is meant: for which kata, under which name, with which bytes."""
-
     kata: str
     name: str
     sha256: str
 
 
 class GradingEnvironment(msgspec.Struct, frozen=True):
-    """Hold what the terms of a batch do not say and the verdicts depend on all the same.
+    """What the terms of a batch do not say and the verdicts depend on all the same.
 
     `isolation` is the level that was found to work here, `shipped` are the suites that count where
     none are named, `packages` those that may be imported, from the folder `environment`.
@@ -60,13 +58,12 @@ class GradingEnvironment(msgspec.Struct, frozen=True):
 
 
 class Conditions(msgspec.Struct, frozen=True):
-    """Hold the text, canonical JSON: the same conditions are the same bytes."""
+    """The text, canonical JSON: the same conditions are the same bytes."""
 
     json: str
 
     @property
     def sha256(self) -> str:
-        """Return the hash by which results are found again."""
         return hashlib.sha256(self.json.encode("ascii")).hexdigest()
 
 
@@ -75,7 +72,7 @@ def conditions_of(terms: BatchTerms, kata: str | None, around: GradingEnvironmen
 
     The order in which suites, globs and packages were named changes nothing.
     """
-    suites = tuple(map(suite_file, terms.suites)) or around.shipped
+    suites = tuple(map(_suite_file, terms.suites)) or around.shipped
     said = {
         "kata": kata,
         "suites": sorted(
@@ -113,7 +110,7 @@ def effective_kata(terms: BatchTerms, own: str | None) -> str | None:
     return own or terms.kata or of_suites
 
 
-def suite_file(suite: Suite) -> SuiteFile:
+def _suite_file(suite: Suite) -> SuiteFile:
     """Return what a suite is known by; one that was made or changed in memory, by its cases."""
     sha256 = suite.sha256 or _sha256_of(suite.cases)
     return SuiteFile(suite.kata, suite.name, sha256)
@@ -129,14 +126,14 @@ def grading_environment(terms: BatchTerms) -> GradingEnvironment:
     return GradingEnvironment(
         grader=grader_version(),
         isolation=str(level),
-        shipped=() if terms.suites else _shipped(),
+        shipped=() if terms.suites else _shipped_suites(),
         packages=tuple(each.used for each in find_allowed(terms.allow, environment)),
         environment=None if environment is None else str(environment),
     )
 
 
-def _shipped() -> tuple[SuiteFile, ...]:
-    """Return all suites that are shipped, stretch suites too; none is parsed."""
+def _shipped_suites() -> tuple[SuiteFile, ...]:
+    # Stretch suites too. None is parsed: that takes longer than to hash all of them.
     return tuple(
         SuiteFile(path.parent.name, path.stem, hashlib.sha256(path.read_bytes()).hexdigest())
         for path in files()
@@ -157,13 +154,12 @@ def load_suites(terms: BatchTerms, suites: Sequence[str]) -> BatchTerms:
     if terms.kata is not None and terms.kata not in all_katas():
         raise UsageError(f"there is no kata {terms.kata!r}; there are {', '.join(all_katas())}")
     check_may_grade_several(terms.isolation)
-    whole = replace(terms, suites=_loaded(suites, terms.kata))
+    whole = replace(terms, suites=_suites_named(suites, terms.kata))
     grading_environment(whole)
     return whole
 
 
-def _loaded(names: Sequence[str], kata: str | None) -> tuple[Suite, ...]:
-    """Return the suites of these names, all of one kata; of several that have such, of `kata`."""
+def _suites_named(names: Sequence[str], kata: str | None) -> tuple[Suite, ...]:
     found = Selection(names).loaded().suites
     if isinstance(found, Mapping):
         found = found.get(kata or "") or [suite_at(name) for name in names]
@@ -286,7 +282,6 @@ def _standing(card: Scorecard | None) -> Standing | None:
 
 
 def _other_verdicts(before: Scorecard, after: Scorecard) -> Iterator[OtherVerdict]:
-    """Return the cases that are judged otherwise, in the order of the new run, then the old."""
     old = {result.id: result.verdict for result in before.results}
     new = {result.id: result.verdict for result in after.results}
     for case in (*new, *(case for case in old if case not in new)):

@@ -37,8 +37,7 @@ class Workers(Protocol):
         Raises `NoWorkersError` where that was none for long.
         """
 
-    def submit(self, job: Job) -> Future[GradedJob]:
-        """Have a job done by one of the workers."""
+    def submit(self, job: Job) -> Future[GradedJob]: ...
 
     def close(self, *, at_once: bool) -> None:
         """End the workers; with `at_once`, in the middle of what they do."""
@@ -53,21 +52,16 @@ class ResultStore(Protocol):
     def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
         """Keep a scorecard; with `to_repeat` it stands only until its repeat, alone, is there."""
 
-    def keep_fault(self, number: int, why: str) -> None:
-        """Keep that a submission could not be graded, and why."""
+    def keep_fault(self, number: int, why: str) -> None: ...
 
 
 class ProgressListener(Protocol):
-    """Be told how the batch goes on."""
-
-    def began(self, job: Job) -> None:
-        """Be told that a job was handed out."""
+    def began(self, job: Job) -> None: ...
 
     def ended(self, job: Job, graded: GradedJob | None) -> None:
         """Be told that it came back; None where it did not, whether or not it is tried again."""
 
-    def waited(self) -> None:
-        """Be called a few times a second."""
+    def waited(self) -> None: ...
 
 
 def coordinate(

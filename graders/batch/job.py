@@ -9,7 +9,7 @@ from pathlib import PurePath
 import msgspec
 from msgspec.structs import asdict
 
-from graders.grading.drivers import fitting
+from graders.grading.drivers import driver_for
 from graders.grading.grade_file import check_may_grade_several, grade_file
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard, singles
@@ -20,7 +20,7 @@ from graders.sandbox import isolation, machine
 
 
 class BatchTerms(msgspec.Struct, frozen=True):
-    """Hold on what and how every submission of a batch is graded: arguments of `grade_file`.
+    """On what and how every submission of a batch is graded: arguments of `grade_file`.
 
     No `suites` stand for the shipped ones. Of `drivers` for all, each submission takes that in its
     language, if it wants one and has none. Everything here can be sent to another process.
@@ -44,7 +44,7 @@ MOST_TRIES = 3
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Hold one submission to be graded; `number` is its place in the batch.
+    """One submission to be graded; `number` is its place in the batch.
 
     `tried` is how often it was handed out before, in other runs, and the grader failed.
     """
@@ -58,14 +58,12 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class WorkerLostError(RuntimeError):
-    """Say that whoever was to grade a submission is gone, in the middle of it or before."""
-
     def __init__(self) -> None:
         super().__init__("the process that was to grade it is gone: it was killed, or crashed")
 
 
 class GradedJob(msgspec.Struct, frozen=True):
-    """Hold what came back: the scorecard as compressed JSON, and what a coordinator acts on.
+    """What came back: the scorecard as compressed JSON, and what a coordinator acts on.
 
     With `grader_errors` it is to be tried again; where it is `doubtful` the machine kept the
     program waiting during a run that counts, so that it is to be repeated alone.
@@ -78,18 +76,17 @@ class GradedJob(msgspec.Struct, frozen=True):
 
     @property
     def card(self) -> Scorecard:
-        """Return the scorecard."""
         return unpack_scorecard(self.scorecard)
 
 
-def get_ready(terms: BatchTerms) -> None:
+def preload_grading(terms: BatchTerms) -> None:
     """Load ahead, in a process that is to grade, what its first submission would wait for."""
     isolation.begin(terms.isolation)
     all_katas()
     with suppress(UsageError):  # which each submission is told of
         check_may_grade_several(terms.isolation)
     if machine.is_linux():
-        from graders.channel import sandbox_pool  # noqa: F401, PLC0415  # Linux alone has them
+        from graders.sandbox import linux  # noqa: F401, PLC0415  # Linux alone has it
 
 
 def grade_job(job: Job, terms: BatchTerms) -> GradedJob:
@@ -97,7 +94,7 @@ def grade_job(job: Job, terms: BatchTerms) -> GradedJob:
     arguments = {**asdict(terms), "kata": job.kata or terms.kata}
     card = grade_file(
         job.path,
-        driver=fitting(arguments.pop("drivers"), job.path),
+        driver=driver_for(arguments.pop("drivers"), job.path),
         content=job.content,
         unreadable=job.unreadable,
         **arguments,

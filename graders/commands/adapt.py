@@ -16,9 +16,14 @@ from graders.channel.languages import language_of
 from graders.commands.options import kata_option
 from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
-from graders.grading.drivers import NAMES, is_driver
+from graders.grading.drivers import DRIVER_NAMES, is_driver
 from graders.grading.folders import read_folder, submission_of
-from graders.grading.intake import UnreadableError, check_is_a_file_of_code, read, shown_name
+from graders.grading.intake import (
+    UnreadableError,
+    check_is_a_file_of_code,
+    read_submission,
+    shown_name,
+)
 from graders.katas import all_katas
 from graders.katas.driven.kata import DrivenKata
 from graders.model.submission import Driver, Origin, Submission
@@ -70,7 +75,7 @@ def command(*, file: Path, kata_name: str | None, output: Path | None, force: bo
     """
     submission = _read(file)
     katas = _katas(kata_name)
-    place = output or file.parent / NAMES[language_of(file).speech][0]
+    place = output or file.parent / DRIVER_NAMES[language_of(file).speech][0]
     if place.exists() and not force:
         raise RefusalError(f"{shown_name(str(place))} is there already; --force writes over it")
     with as_interrupts() as stopped:
@@ -85,7 +90,7 @@ def _read(file: Path) -> Submission:
     if is_driver(file.name):
         raise RefusalError(f"{file.name} is a driver itself: name the file with the game")
     try:
-        return read(file)
+        return read_submission(file)
     except FileNotFoundError:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
     except UnreadableError as error:

@@ -14,7 +14,7 @@ from graders.batch.coordinator import NoWorkersError, Workers, coordinate
 from graders.batch.job import MOST_TRIES, BatchTerms
 from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.batch.sources.archives import close_reader
-from graders.batch.sources.finding import FoundSubmissions, find_submissions
+from graders.batch.sources.discovery import FoundSubmissions, find_submissions
 from graders.commands.grade import cautions, exit_code
 from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, Output, say
 from graders.model.batch import Batch
@@ -132,7 +132,7 @@ def _workers(asked: BatchRequest, terms: BatchTerms, left: int, progress: BatchP
         from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
 
         return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
-    from graders.batch.workers import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
+    from graders.batch.worker_pool import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
     return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left), progress.waits)
 

@@ -11,6 +11,7 @@ import click
 import msgspec
 from msgspec.structs import asdict, replace
 
+from graders.channel.commands import command_of
 from graders.commands.options import (
     case_option,
     command_options,
@@ -189,8 +190,6 @@ def _check_what_to_grade(
 
 
 def _program(words: str, shown: tuple[Path, ...]) -> Command:
-    from graders.channel.commands import command_of  # noqa: PLC0415  # 4 ms that no file needs
-
     return command_of(words, shown)
 
 

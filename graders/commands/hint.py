@@ -16,7 +16,7 @@ from graders.commands.output import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import is_source, read_folder
 from graders.grading.grade_file import grade_file
-from graders.grading.intake import UnreadableError, check_is_code, read, shown_name
+from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas
 from graders.model.submission import Content, Files, names_spelled
 from graders.practice import history
@@ -64,7 +64,7 @@ def command(*, file: Path, kata_name: str | None, entry: str | None) -> None:
 def _source(file: Path, entry: str | None) -> Content:
     check_is_code(file)
     try:
-        return read_folder(file, entry) if file.is_dir() else read(file).source
+        return read_folder(file, entry) if file.is_dir() else read_submission(file).source
     except FileNotFoundError:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
     except UnreadableError as error:

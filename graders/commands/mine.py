@@ -302,8 +302,6 @@ VERSION: Literal[1] = 1
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """What an earlier run kept."""
-
     version: Literal[1]
     kata: str
     seed: int

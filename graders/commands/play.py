@@ -13,7 +13,7 @@ from graders.channel.budget import Settings
 from graders.commands.options import kata_option
 from graders.commands.output import OK, RefusalError
 from graders.commands.signals import as_interrupts
-from graders.grading.intake import check_is_a_file_of_code, read, shown_name
+from graders.grading.intake import check_is_a_file_of_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.playing import Playing
 from graders.model.submission import Submission
@@ -104,10 +104,10 @@ def _opponent(name: str, playing: Playing) -> tuple[Submission, float]:
     """Return the submission to play against, and how long its moves may take."""
     file = Path(name)
     if not file.exists() and name in playing.rungs:
-        return read(playing.rungs[name]), RUNG_CAP_S
+        return read_submission(playing.rungs[name]), RUNG_CAP_S
     check_is_a_file_of_code(file)
     try:
-        return read(file), playing.cap_s
+        return read_submission(file), playing.cap_s
     except FileNotFoundError:
         rungs = ", ".join(playing.rungs)
         raise RefusalError(

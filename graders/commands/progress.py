@@ -10,7 +10,7 @@ import click
 from msgspec.structs import replace
 
 from graders.commands.output import Output, RefusalError, needs
-from graders.grading.folders import content_of
+from graders.grading.folders import read_content
 from graders.grading.intake import UnreadableError
 from graders.model.history import Past
 from graders.model.submission import Files
@@ -101,7 +101,7 @@ def _past(name: str, runs: Sequence[GradedRun], hints: Sequence[HintTaken]) -> P
 def _read(path: Path) -> bytes | None:
     """Return the file or the folder as it is now, as one text; None where it is gone."""
     try:
-        content = content_of(path)
+        content = read_content(path)
     except (OSError, UnreadableError):
         return None
     return content.as_text if isinstance(content, Files) else content

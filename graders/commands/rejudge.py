@@ -153,7 +153,7 @@ def _grade(
     left = len(plan.jobs) + len(plan.alone)
     if not left:
         return
-    from graders.batch.workers import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
+    from graders.batch.worker_pool import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
     names = {number: source.candidate for number, source in enumerate(sources)}
     progress = BatchProgress(names, finished=plan.finished)

@@ -22,8 +22,8 @@ from graders.commands.options import driver_option, entry_option, kata_option, s
 from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.signals import INTERRUPTED
 from graders.grading.drivers import driver_at, driver_of, with_driver
-from graders.grading.folders import entered, read_folder
-from graders.grading.intake import UnreadableError, check_is_code, read, shown_name
+from graders.grading.folders import read_folder, resolve_entry
+from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.request import Session
@@ -114,7 +114,7 @@ def _handed_in(file: Path, entry: str | None) -> Submission | Files:
         if entry is not None:
             raise RefusalError("--entry names a file of a folder: name the folder")
         _check_language(file, file)
-        return read(file)
+        return read_submission(file)
     except FileNotFoundError:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
 
@@ -128,7 +128,7 @@ def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submiss
     """Return what is to be tried; which file of a folder is called, a sandbox finds out."""
     if isinstance(handed_in, Submission):
         return handed_in
-    submission = entered(handed_in, file, Settings(choose("auto")), kata).submission
+    submission = resolve_entry(handed_in, file, Settings(choose("auto")), kata).submission
     _check_language(submission.path, file)
     return submission
 

@@ -52,8 +52,8 @@ _ANSWERED = (Event.REPLIED, Event.RAISED)
 _BY_SIGNAL = (Cause.SIGNAL, Cause.EXIT_OR_SIGNAL)
 
 
-class Record(msgspec.Struct, frozen=True):
-    """Hold what the runs of a file so far say about those to come.
+class FileRecord(msgspec.Struct, frozen=True):
+    """What the runs of a file so far say about those to come.
 
     `stopped_reruns` are the repeats spent on runs that were stopped. The file was `loaded` in one
     of them, and was `reloaded` after a signal had ended its loading.
@@ -63,27 +63,115 @@ class Record(msgspec.Struct, frozen=True):
     loaded: bool = False
     reloaded: bool = False
 
-    def after(self, outcome: Outcome) -> Record:
-        """Return the record after one more run."""
+    def after(self, outcome: Outcome) -> FileRecord:
         called = outcome.stage is Stage.CALL and outcome.event is not Event.GRADER_FAULT
         return msgspec.structs.replace(self, loaded=self.loaded or called)
 
     def allows(self, doubt: Doubt, outcome: Outcome) -> bool:
-        """Tell whether the run that came to `outcome` may be repeated for its doubt."""
         if doubt.kind is DoubtKind.LOAD_ENDED:
             return not self.reloaded
         return not was_stopped(outcome) or self.stopped_reruns < MOST_STOPPED_RERUNS
 
-    def after_repeating(self, doubt: Doubt, outcome: Outcome) -> Record:
-        """Return the record once the run that came to `outcome` is to be repeated."""
+    def after_repeating(self, doubt: Doubt, outcome: Outcome) -> FileRecord:
         reloaded = self.reloaded or doubt.kind is DoubtKind.LOAD_ENDED
-        return Record(self.stopped_reruns + was_stopped(outcome), self.loaded, reloaded)
+        return FileRecord(self.stopped_reruns + was_stopped(outcome), self.loaded, reloaded)
 
 
-class Disturbance(NamedTuple):
-    """Hold for how many seconds a run was kept off its core, of a cap of so many.
+class JudgedRun(msgspec.Struct, frozen=True, dict=True):
+    outcome: Outcome
+    judgement: Judgement
 
-    >>> Disturbance(kept_off_s=0.5, cap_s=2.0).share
+    @property
+    def accepted(self) -> bool:
+        return self.judgement.verdict is Verdict.ACCEPTED
+
+    @cached_property
+    def answer(self) -> object:
+        return as_json(self.outcome.value) if self.outcome.event is Event.REPLIED else None
+
+    @property
+    def kept_off_s(self) -> float | None:
+        return _rounded(self.outcome.waited_s)
+
+    @property
+    def cpu_s(self) -> float | None:
+        return _rounded(self.outcome.cpu_s)
+
+    def attempt(self, *, counts: bool) -> Attempt:
+        return Attempt(
+            self.judgement.verdict,
+            round(self.outcome.wall_s, 6),
+            self.cpu_s,
+            self.kept_off_s,
+            truncate_answer(self.answer),
+            counts,
+        )
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 6)
+
+
+class Attempts(msgspec.Struct, frozen=True):
+    """Every run of one case, in order, of which the one with this `number` counts, from 0.
+
+    `doubt` says why the first was replaced, where there are several, and `disturbed` what the
+    machine did to the run that counts, where that is void as well; `record` is that of the file
+    after them.
+    """
+
+    runs: tuple[JudgedRun, ...]
+    number: int
+    doubt: Doubt | None
+    disturbed: Doubt | None
+    record: FileRecord
+
+    @property
+    def counting(self) -> JudgedRun:
+        return self.runs[self.number]
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        if len(self.runs) == 1:
+            return ()
+        return tuple(run.attempt(counts=n == self.number) for n, run in enumerate(self.runs))
+
+    @property
+    def counted_s(self) -> float:
+        """Return the seconds that count against a submission's total, those of loading included.
+
+        The machine is to blame for every other run, so these cost the submission nothing.
+        """
+        outcome = self.counting.outcome
+        return outcome.counted_s + outcome.loading_s
+
+
+def attempt_until_one_counts(
+    once: Callable[[], JudgedRun], cap_s: float, record: FileRecord, *, rerun: bool
+) -> Attempts:
+    """Run a case by `once`; with `rerun` again as long as the run is void, and may be repeated."""
+    runs: list[JudgedRun] = []
+    first: Doubt | None = None
+    while True:
+        runs.append(once())
+        outcome = runs[-1].outcome
+        why = reason_void(outcome, cap_s, record)  # by what was known before this run
+        record = record.after(outcome)
+        enough = not rerun or len(runs) > MOST_RERUNS
+        if why is None or enough or not record.allows(why, outcome):
+            break
+        first = first or why
+        record = record.after_repeating(why, outcome)
+    number = _counting_run([run.outcome for run in runs], cap_s)
+    # Without the record: loading that was ended each time is the verdict, and no longer a doubt.
+    still = reason_void(runs[number].outcome, cap_s)
+    return Attempts(tuple(runs), number, first, still, record)
+
+
+class _Disturbance(NamedTuple):
+    """For how many seconds a run was kept off its core, of a cap of so many.
+
+    >>> _Disturbance(kept_off_s=0.5, cap_s=2.0).share
     0.25
     """
 
@@ -92,50 +180,49 @@ class Disturbance(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Return the share of the cap."""
         return self.kept_off_s / self.cap_s if self.kept_off_s else 0.0
 
 
-def doubt(outcome: Outcome, cap_s: float, record: Record = Record()) -> Doubt | None:
+def reason_void(outcome: Outcome, cap_s: float, record: FileRecord = FileRecord()) -> Doubt | None:
     """Return why a run does not count; None where the machine had no part in it.
 
-    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, waited_s=0.4), cap_s=2.0).kind.value
+    >>> reason_void(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, waited_s=0.4), 2.0).kind.value
     'kept_waiting'
-    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.9, waited_s=0.1), cap_s=2.0)
-    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, waited_s=0.0), cap_s=2.0)
+    >>> reason_void(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.9, waited_s=0.1), 2.0)
+    >>> reason_void(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, waited_s=0.0), 2.0)
     """
     if _load_was_ended(outcome):
         return Doubt(DoubtKind.LOAD_ENDED) if record.loaded else None
-    found = disturbance(outcome, cap_s)
+    found = _disturbance(outcome, cap_s)
     if not _depends_on_time(outcome, cap_s) or found.share <= VOID_SHARE:
         return None
     return Doubt(DoubtKind.KEPT_WAITING, found.kept_off_s, found.cap_s)
 
 
-def counting(outcomes: Sequence[Outcome], cap_s: float) -> int:
+def _counting_run(outcomes: Sequence[Outcome], cap_s: float) -> int:
     """Return the number, from 0, of the run that counts: the first of the least disturbed.
 
     >>> waits = [Outcome(Event.REPLIED, waited_s=seconds) for seconds in (0.4, 0.2, 0.3)]
-    >>> counting(waits, cap_s=2.0)
+    >>> _counting_run(waits, cap_s=2.0)
     1
     """
 
     def rank(number: int) -> tuple[bool, float]:
         outcome = outcomes[number]
-        return _load_was_ended(outcome), disturbance(outcome, cap_s).share
+        return _load_was_ended(outcome), _disturbance(outcome, cap_s).share
 
     return min(range(len(outcomes)), key=rank)
 
 
-def disturbance(outcome: Outcome, cap_s: float) -> Disturbance:
+def _disturbance(outcome: Outcome, cap_s: float) -> _Disturbance:
     """Return how a run was disturbed, in a session by the whole or the step that was the most.
 
     A session is measured by its own cap, or else by those of its steps together, and each step by
     `cap_s`; loading that was stopped by the limit on that. Waiting that is not known is none.
     """
-    found = [Disturbance(outcome.waited_s or 0.0, _whole_cap_s(outcome, cap_s))]
+    found = [_Disturbance(outcome.waited_s or 0.0, _whole_cap_s(outcome, cap_s))]
     if isinstance(outcome, SessionOutcome):
-        found.extend(Disturbance(call.waited_s or 0.0, cap_s) for call in outcome.calls)
+        found.extend(_Disturbance(call.waited_s or 0.0, cap_s) for call in outcome.calls)
     return max(found, key=lambda each: each.share)
 
 
@@ -146,7 +233,7 @@ def was_stopped(outcome: Outcome) -> bool:
 
 def _depends_on_time(outcome: Outcome, cap_s: float) -> bool:
     """Tell whether on a quieter machine the run might have come to something else."""
-    if was_stopped(outcome):
+    if was_stopped(outcome):  # by the seconds that count it is late on any machine
         return outcome.out_of_patience
     late = not isinstance(outcome, SessionOutcome) and outcome.counted_s > cap_s
     return outcome.event in _ANSWERED and not late
@@ -169,107 +256,7 @@ def _whole_cap_s(outcome: Outcome, cap_s: float) -> float:
 
 
 def _loading_limit_s(outcome: Outcome) -> float | None:
-    """Return the limit that loading took longer than; None where it did not."""
     fact = outcome.fact
     if outcome.event is Event.NOT_LOADED and isinstance(fact, Ending) and fact.kind is Cause.TIME:
         return fact.limit
     return None
-
-
-class Run(msgspec.Struct, frozen=True, dict=True):
-    """Hold one run of a case: what came back, and what the judge makes of it."""
-
-    outcome: Outcome
-    judgement: Judgement
-
-    @property
-    def accepted(self) -> bool:
-        """Tell whether the verdict is `accepted`."""
-        return self.judgement.verdict is Verdict.ACCEPTED
-
-    @cached_property
-    def answer(self) -> object:
-        """Return what the submission returned, as JSON can carry it; None where nothing came."""
-        return as_json(self.outcome.value) if self.outcome.event is Event.REPLIED else None
-
-    @property
-    def kept_off_s(self) -> float | None:
-        """Return for how long the machine kept it off its core, where the kernel tells."""
-        return _rounded(self.outcome.waited_s)
-
-    @property
-    def cpu_s(self) -> float | None:
-        """Return the CPU seconds of all its processes, where the system tells."""
-        return _rounded(self.outcome.cpu_s)
-
-    def attempt(self, *, counts: bool) -> Attempt:
-        """Return what a scorecard says of one run among several, of which one `counts`."""
-        return Attempt(
-            self.judgement.verdict,
-            round(self.outcome.wall_s, 6),
-            self.cpu_s,
-            self.kept_off_s,
-            truncate_answer(self.answer),
-            counts,
-        )
-
-
-def _rounded(seconds: float | None) -> float | None:
-    return None if seconds is None else round(seconds, 6)
-
-
-class Attempts(msgspec.Struct, frozen=True):
-    """Hold every run of one case, in order, of which the one with this `number` counts, from 0.
-
-    `doubt` says why the first was replaced, where there are several, and `disturbed` what the
-    machine did to the run that counts, where that is void as well; `record` is that of the file
-    after them.
-    """
-
-    all: tuple[Run, ...]
-    number: int
-    doubt: Doubt | None
-    disturbed: Doubt | None
-    record: Record
-
-    @property
-    def counting(self) -> Run:
-        """Return the one run that counts."""
-        return self.all[self.number]
-
-    @property
-    def attempts(self) -> tuple[Attempt, ...]:
-        """Return what a scorecard says of them; nothing where there is only one."""
-        if len(self.all) == 1:
-            return ()
-        return tuple(run.attempt(counts=n == self.number) for n, run in enumerate(self.all))
-
-    @property
-    def counted_s(self) -> float:
-        """Return the seconds that count against a submission's total, those of loading included.
-
-        The machine is to blame for every other run, so these cost the submission nothing.
-        """
-        outcome = self.counting.outcome
-        return outcome.counted_s + outcome.loading_s
-
-
-def attempt_until_one_counts(
-    once: Callable[[], Run], cap_s: float, record: Record, *, rerun: bool
-) -> Attempts:
-    """Run a case by `once`; with `rerun` again as long as the run is void, and may be repeated."""
-    taken: list[Run] = []
-    first: Doubt | None = None
-    while True:
-        taken.append(once())
-        outcome = taken[-1].outcome
-        why = doubt(outcome, cap_s, record)
-        record = record.after(outcome)
-        enough = not rerun or len(taken) > MOST_RERUNS
-        if why is None or enough or not record.allows(why, outcome):
-            break
-        first = first or why
-        record = record.after_repeating(why, outcome)
-    number = counting([run.outcome for run in taken], cap_s)
-    still = doubt(taken[number].outcome, cap_s)
-    return Attempts(tuple(taken), number, first, still, record)

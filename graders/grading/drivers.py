@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import graders.runners
 from graders.channel.languages import UnknownLanguageError, language_for, language_of
-from graders.grading.intake import UnreadableError, bytes_of, shown_name
+from graders.grading.intake import UnreadableError, read_file_bytes, shown_name
 from graders.katas.driven.contract import DRIVER
 from graders.katas.kata import Kata
 from graders.model.limits import KIB
@@ -20,7 +20,7 @@ from graders.model.submission import Driver, Origin, Speech, Submission
 from graders.model.usage import UsageError
 
 LARGEST = 64 * KIB
-NAMES = {
+DRIVER_NAMES = {
     Speech.PYTHON: ("driver.py",),
     Speech.JAVASCRIPT: ("driver.mjs", "driver.js", "driver.cjs"),
 }
@@ -30,13 +30,13 @@ _OURS = {Speech.PYTHON: ("python", ".py"), Speech.JAVASCRIPT: ("javascript", ".m
 
 def is_driver(name: str) -> bool:
     """Tell whether a file of that name is a driver, and never a submission."""
-    return any(name in names for names in NAMES.values())
+    return any(name in names for names in DRIVER_NAMES.values())
 
 
 def driver_at(path: Path) -> Driver:
     """Return the driver in a file that somebody names; raise `UsageError` where it cannot be."""
     try:
-        return _read(path, Origin.NAMED)
+        return _read_driver(path, Origin.NAMED)
     except FileNotFoundError:
         raise UsageError(f"there is no driver {shown_name(str(path))}") from None
     except UnreadableError as error:
@@ -49,28 +49,28 @@ def driver_of(submission: Submission, *, read_here: bool = True) -> Driver | Non
     What lies beside it counts only where the file was `read_here`, by whoever grades it.
     """
     if submission.files is not None:
-        for name in (name for names in NAMES.values() for name in names):
+        for name in (name for names in DRIVER_NAMES.values() for name in names):
             for place in {str(PurePosixPath(submission.name).with_name(name)), name}:
                 if place in submission.files and place != submission.name:
-                    return driver_read(place, submission.files[place])
+                    return driver_from_bytes(place, submission.files[place])
         return None
     return driver_beside(submission.path) if read_here and submission.command is None else None
 
 
 def driver_beside(path: Path) -> Driver | None:
     """Return the driver that lies in the folder of a submission, None where there is none."""
-    for name in (name for names in NAMES.values() for name in names):
+    for name in (name for names in DRIVER_NAMES.values() for name in names):
         beside = path.parent / name
         if beside.is_file() and beside != path:
-            return _read(beside, Origin.BESIDE)
+            return _read_driver(beside, Origin.BESIDE)
     return None
 
 
-def _read(path: Path, origin: Origin) -> Driver:
-    return driver_read(shown_name(path.name), bytes_of(path), origin)
+def _read_driver(path: Path, origin: Origin) -> Driver:
+    return driver_from_bytes(shown_name(path.name), read_file_bytes(path), origin)
 
 
-def driver_read(name: str, source: bytes, origin: Origin = Origin.BESIDE) -> Driver:
+def driver_from_bytes(name: str, source: bytes, origin: Origin = Origin.BESIDE) -> Driver:
     """Return a driver of which somebody has read the bytes; raise `UnreadableError` for none."""
     if len(source) > LARGEST:
         raise UnreadableError(f"a driver has at most {LARGEST // KIB} KiB, and is far shorter")
@@ -95,18 +95,18 @@ def with_driver(
         return replace(submission, driver=Driver(Origin.PROGRAM))
     speech = language_for(submission).speech
     if own is not None:
-        if own.name not in NAMES[speech] and Path(own.name).suffix not in _suffixes(speech):
+        if own.name not in DRIVER_NAMES[speech] and Path(own.name).suffix not in _suffixes(speech):
             raise UnreadableError(
                 f"the driver {own.name} is in another language than {submission.name}; it is "
-                f"called {NAMES[speech][0]}"
+                f"called {DRIVER_NAMES[speech][0]}"
             )
         return replace(submission, driver=own)
     if surveyed is not None and DRIVER in dict(surveyed.methods):
         return replace(submission, driver=Driver(Origin.FILE, submission.name))
-    return replace(submission, driver=_ours(kata.name, speech))
+    return replace(submission, driver=_shipped_driver(kata.name, speech))
 
 
-def fitting(drivers: Sequence[Driver], path: str) -> Driver | None:
+def driver_for(drivers: Sequence[Driver], path: str) -> Driver | None:
     """Return, of several drivers for all, the one in the language of the file at `path`.
 
     One that somebody named is for all of them, whatever its language.
@@ -115,18 +115,18 @@ def fitting(drivers: Sequence[Driver], path: str) -> Driver | None:
     if named is not None or not drivers:
         return named
     try:
-        names = NAMES[language_of(Path(path)).speech]
+        names = DRIVER_NAMES[language_of(Path(path)).speech]
     except UnknownLanguageError:
         return None
     return next((each for each in drivers if each.name in names), None)
 
 
 def _suffixes(speech: Speech) -> tuple[str, ...]:
-    return tuple(Path(name).suffix for name in NAMES[speech])
+    return tuple(Path(name).suffix for name in DRIVER_NAMES[speech])
 
 
 @cache
-def _ours(kata: str, speech: Speech) -> Driver:
+def _shipped_driver(kata: str, speech: Speech) -> Driver:
     folder, suffix = _OURS[speech]
     path = Path(graders.runners.__file__).parent / folder / "drivers" / f"{kata}{suffix}"
     return Driver(Origin.KATA, path.name, path.read_bytes())

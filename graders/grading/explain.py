@@ -27,21 +27,20 @@ TURN_S = 0.0002
 """How long a thread has its turn while something is worked out aside; it is 5 ms otherwise."""
 
 
-class Graded(msgspec.Struct, frozen=True):
-    """Hold the result of a case and, where it is still to be explained, what does so."""
+class GradedCase(msgspec.Struct, frozen=True):
+    """The result of a case and, where it is still to be explained, what does so."""
 
     result: Result
     explain: Callable[[], Result] | None = None
 
 
 class Explainer:
-    """Hold what is graded and not yet delivered: at most one is being explained at a time."""
+    """What is graded and not yet delivered: at most one is being explained at a time."""
 
     def __init__(self) -> None:
-        """Wait for the first."""
-        self._waiting: deque[_Work] = deque()
+        self._waiting: deque[_ExplainJob] = deque()
 
-    def beside(self, place: Lease) -> None:
+    def keep_off(self, place: Lease) -> None:
         """Let what is worked out keep off a place in which something is about to be timed."""
         for work in self._waiting:
             cores = free_beside(place)
@@ -50,7 +49,7 @@ class Explainer:
             else:
                 work.end_on(place.cores.submission)
 
-    def in_order(self, graded: Iterable[Graded]) -> Iterator[Result]:
+    def explained_in_order(self, graded: Iterable[GradedCase]) -> Iterator[Result]:
         """Yield each result with its explanation, at the latest when the next one is graded.
 
         `KeyboardInterrupt` goes through once everything that was graded is delivered; a second one
@@ -58,32 +57,32 @@ class Explainer:
         """
         try:
             for each in graded:
-                self._waiting.append(_Work(each))
+                self._waiting.append(_ExplainJob(each))
                 while len(self._waiting) > 1 or (self._waiting and self._waiting[0].is_over):
-                    yield self._first()
+                    yield self._deliver_first()
             while self._waiting:
-                yield self._first()
+                yield self._deliver_first()
         except KeyboardInterrupt:
             while self._waiting:
-                yield self._first_as_it_is()
+                yield self._deliver_unexplained()
             raise
 
-    def _first(self) -> Result:
+    def _deliver_first(self) -> Result:
         result = self._waiting[0].result()  # where this is interrupted, it is still there
         self._waiting.popleft()
         return result
 
-    def _first_as_it_is(self) -> Result:
+    def _deliver_unexplained(self) -> Result:
         try:
-            return self._first()
+            return self._deliver_first()
         except KeyboardInterrupt:
             return self._waiting.popleft().unexplained
 
 
-class _Work:
+class _ExplainJob:
     """Explain one result: in a thread of its own once told on which cores, or else when asked."""
 
-    def __init__(self, graded: Graded) -> None:
+    def __init__(self, graded: GradedCase) -> None:
         self.unexplained = graded.result
         self._explain = graded.explain
         self._found: Result | None = None if graded.explain else graded.result

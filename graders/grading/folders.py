@@ -20,13 +20,14 @@ from graders.channel.languages import (
     check_runs_here,
     language_of,
 )
+from graders.grading.drivers import is_driver
 from graders.grading.intake import (
     CannotOpenError,
     CannotRunError,
     UnreadableError,
-    bytes_of,
     check_is_text,
-    opened,
+    opened_file,
+    read_file_bytes,
 )
 from graders.grading.messages import unreadable
 from graders.katas import all_katas, kata_named
@@ -52,8 +53,6 @@ MOST_BYTES = 2 * MIB
 """How much all files of a folder may hold together."""
 WELL_KNOWN = ("solution", "submission", "main")
 """What the file is called that counts, where several could; by the first it goes at once."""
-DRIVERS = tuple(f"driver{suffix}" for suffix in (".py", ".js", ".mjs", ".cjs"))
-"""What lies at the top of a folder by one of these names is never taken for what is called."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file that makes a folder an environment."""
 _LEFT_OUT = ("__pycache__", "__MACOSX", "node_modules")
@@ -79,13 +78,13 @@ def read_folder(folder: Path, entry: str | None = None) -> Files:
     Raises `FileNotFoundError` where there is none, `UnreadableError` for what breaks a rule, and
     `UsageError` where there is no such entry.
     """
-    names = list(names_in(folder))
-    return files_of(names, lambda name: _read(folder, name), _name_of(folder), entry)
+    names = list(file_names_in(folder))
+    return files_of(names, lambda name: _read_file(folder, name), _name_of(folder), entry)
 
 
-def content_of(path: Path, entry: str | None = None) -> Content:
+def read_content(path: Path, entry: str | None = None) -> Content:
     """Read what lies at a path, a file or a folder; raises what reading either raises."""
-    return read_folder(path, entry) if path.is_dir() else bytes_of(path)
+    return read_folder(path, entry) if path.is_dir() else read_file_bytes(path)
 
 
 def files_of(names: Iterable[str], read: Reading, called: str, entry: str | None = None) -> Files:
@@ -93,7 +92,7 @@ def files_of(names: Iterable[str], read: Reading, called: str, entry: str | None
 
     Raises `UnreadableError` and `UsageError` as `read_folder` does.
     """
-    names = sorted(names)
+    names = sorted(names)  # the hash of a folder does not depend on the order of its listing
     if len(names) > MOST_FILES:
         raise UnreadableError(
             f"the folder holds {len(names)} files; a submission has at most {MOST_FILES}"
@@ -116,7 +115,7 @@ def files_of(names: Iterable[str], read: Reading, called: str, entry: str | None
     for file in found:
         if is_source(file.name):
             _check_text(file)
-    return _with_entry(_with_top(found, called), entry)
+    return _with_entry(_named_as_package(found, called), entry)
 
 
 def is_source(name: str) -> bool:
@@ -139,7 +138,7 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(names[:_LISTED]) + (f" and {left} more" if left > 0 else "")
 
 
-def names_in(folder: Path) -> Iterator[str]:
+def file_names_in(folder: Path) -> Iterator[str]:
     """Yield the names of the files below a folder; no link to a folder is followed."""
     waiting, seen = [PurePosixPath()], 0
     while waiting:
@@ -150,7 +149,7 @@ def names_in(folder: Path) -> Iterator[str]:
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise UnreadableError(f"{_said(here)} cannot be read: {error.strerror}") from None
+            raise UnreadableError(f"{_shown(here)} cannot be read: {error.strerror}") from None
         seen += len(entries)
         if seen > _MOST_ENTRIES:
             raise UnreadableError(
@@ -158,7 +157,7 @@ def names_in(folder: Path) -> Iterator[str]:
                 f"{MOST_FILES} files"
             )
         if here.parts and any(entry.name == ENVIRONMENT for entry in entries):
-            continue
+            continue  # thousands of files, none of them the candidate's own
         for entry in entries:
             if is_left_out(entry.name):
                 continue
@@ -167,16 +166,16 @@ def names_in(folder: Path) -> Iterator[str]:
                 waiting.append(place)
             elif entry.is_symlink() and Path(folder / place).is_dir():
                 raise UnreadableError(
-                    f"{_said(place)} is a link to a folder, which is not followed; hand in the "
+                    f"{_shown(place)} is a link to a folder, which is not followed; hand in the "
                     "folder itself"
                 )
             else:
                 yield place.as_posix()
 
 
-def _read(folder: Path, name: str) -> bytes:
+def _read_file(folder: Path, name: str) -> bytes:
     try:
-        with opened(folder / name, folder) as place, open(place, "rb", closefd=False) as file:
+        with opened_file(folder / name, folder) as place, open(place, "rb", closefd=False) as file:
             return file.read(MOST_BYTES + 1)
     except CannotOpenError as error:
         raise UnreadableError(f"{on_one_line(name)}: {error}") from None
@@ -186,7 +185,7 @@ def _read(folder: Path, name: str) -> bytes:
         raise UnreadableError(f"{on_one_line(name)} cannot be read: {error.strerror}") from None
 
 
-def _said(place: PurePosixPath) -> str:
+def _shown(place: PurePosixPath) -> str:
     return on_one_line(str(place)) if place.parts else "the folder"
 
 
@@ -213,7 +212,7 @@ def _check_text(file: SourceFile) -> None:
         raise UnreadableError(f"{on_one_line(file.name)}: {error}") from None
 
 
-def _with_top(found: list[SourceFile], called: str) -> Files:
+def _named_as_package(found: list[SourceFile], called: str) -> Files:
     """Return the files by their names; of a folder that is a package these begin with its own.
 
     One that no import can name, or that means another module to everybody, goes by a name of ours.
@@ -227,31 +226,29 @@ def _with_top(found: list[SourceFile], called: str) -> Files:
 
 def _with_entry(files: Files, entry: str | None) -> Files:
     if entry is not None:
-        return Files(files.files, _named(files, entry))
+        return Files(files.files, _entry_named(files, entry))
     solutions = [
         file.name
         for file in files.files
-        if is_source(file.name) and below_top(files, file.name).stem.lower() == WELL_KNOWN[0]
+        if is_source(file.name) and _below_top(files, file.name).stem.lower() == WELL_KNOWN[0]
     ]
-    at_top = [name for name in solutions if len(below_top(files, name).parts) == 1]
+    at_top = [name for name in solutions if len(_below_top(files, name).parts) == 1]
     return Files(files.files, at_top[0]) if len(at_top) == 1 else files
 
 
-def below_top(files: Files, name: str) -> PurePosixPath:
-    """Return the name of a file from the folder on that was handed in."""
+def _below_top(files: Files, name: str) -> PurePosixPath:
     path = PurePosixPath(name)
     return path.relative_to(files.top) if files.top else path
 
 
-def _named(files: Files, entry: str) -> str:
-    """Return the name of the file that somebody calls so, from the folder on or with its name."""
+def _entry_named(files: Files, entry: str) -> str:
     plain = os.path.normpath(entry).replace(os.sep, "/")
     for name in (plain, f"{files.top}/{plain}"):
         if name in files:
             if not is_source(name):
                 raise UsageError(f"--entry {on_one_line(entry)} is not a source file")
             return name
-    sources = [str(below_top(files, file.name)) for file in files.files if is_source(file.name)]
+    sources = [str(_below_top(files, file.name)) for file in files.files if is_source(file.name)]
     raise UsageError(
         f"--entry {on_one_line(entry)}: there is no such file in the folder, which has "
         f"{listed(sources)}"
@@ -264,8 +261,8 @@ def kata_begun_in(folder: Path) -> Kata[Any] | None:
     Its README has the title of the kata's own; the rest of it may be of an earlier version.
     """
     try:
-        bytes_of(folder / HOW_TO_RUN)
-        title = _title(bytes_of(folder / STATEMENT))
+        read_file_bytes(folder / HOW_TO_RUN)
+        title = _title(read_file_bytes(folder / STATEMENT))
     except (OSError, UnreadableError):
         return None
     own = Path(candidate_package.__file__).parent
@@ -292,8 +289,8 @@ class NoEntryError(ValueError):
         self.raised = raised
 
 
-class Entered(msgspec.Struct, frozen=True):
-    """Hold the submission that a folder is, with the file that is called.
+class ResolvedFolder(msgspec.Struct, frozen=True):
+    """The submission that a folder is, with the file that is called.
 
     `survey` is what that file defines and imports from its neighbours, where somebody looked.
     """
@@ -302,30 +299,30 @@ class Entered(msgspec.Struct, frozen=True):
     survey: Survey | None = None
 
 
-def entered(
+def resolve_entry(
     files: Files,
     folder: Path,
     settings: Settings,
     wanted: str | None = None,
     budget: Budget | None = None,
-) -> Entered:
+) -> ResolvedFolder:
     """Return what a folder of `files` comes to, by the kata that is `wanted`, or by any.
 
     Raises `NoEntryError` where none of the files is the one, or several are, and
     `CannotRunError` where this machine lacks what runs them. Reading them spends from the `budget`.
     """
     if files.entry and wanted is not None:
-        return Entered(submission_of(files, folder, files.entry))
+        return ResolvedFolder(submission_of(files, folder, files.entry))
     katas = list(all_katas().values()) if wanted is None else [kata_named(wanted)]
     surveys = _surveys(files, folder, settings, budget)
-    entry = files.entry or _driver_in(files, surveys, katas) or _entry_among(files, surveys, katas)
-    whole = _whole(entry, surveys) if entry in surveys else None
-    return Entered(submission_of(files, folder, entry), whole)
+    entry = files.entry or _driver_in(files, surveys, katas) or _find_entry(files, surveys, katas)
+    whole = _with_lent_classes(entry, surveys) if entry in surveys else None
+    return ResolvedFolder(submission_of(files, folder, entry), whole)
 
 
 def submission_of(files: Files, folder: Path, entry: str) -> Submission:
     """Return the submission of which that file is called."""
-    path = folder / below_top(files, entry)
+    path = folder / _below_top(files, entry)
     try:
         check_runs_here(path)
     except UnavailableError as error:
@@ -338,8 +335,8 @@ def _driver_in(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata
 
     Where there are several, the driver has to import what it drives by their names.
     """
-    drivers = [f.name for f in files.files if str(below_top(files, f.name)) in DRIVERS]
-    if not drivers or len(surveys) == 1 or _defining(surveys, katas):
+    drivers = [f.name for f in files.files if is_driver(str(_below_top(files, f.name)))]
+    if not drivers or len(surveys) == 1 or _files_defining(surveys, katas):
         return ""
     called = [name for name in surveys if PurePosixPath(name).stem.lower() in WELL_KNOWN]
     return called[0] if len(called) == 1 else drivers[0]
@@ -348,7 +345,6 @@ def _driver_in(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata
 def _surveys(
     files: Files, folder: Path, settings: Settings, budget: Budget | None
 ) -> dict[str, Survey]:
-    """Return what each source file defines; those that cannot run here count where no other is."""
     by_language: dict[str, list[str]] = {}
     for file in files.files:
         if is_source(file.name) and _may_be_called(files, file.name):
@@ -368,18 +364,18 @@ def _surveys(
 
 
 def _may_be_called(files: Files, name: str) -> bool:
-    return name == files.entry or str(below_top(files, name)) not in DRIVERS
+    return name == files.entry or not is_driver(str(_below_top(files, name)))
 
 
-def _entry_among(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata[Any]]) -> str:
-    found = _defining(surveys, katas)
+def _find_entry(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata[Any]]) -> str:
+    found = _files_defining(surveys, katas)
     for stem in WELL_KNOWN if len(found) > 1 else ():
         called = [name for name in found if PurePosixPath(name).stem.lower() == stem]
         if len(called) == 1:
             return called[0]
     if len(found) == 1 or (not found and len(surveys) == 1):
         return next(iter(found or surveys))
-    names = [str(below_top(files, name)) for name in found or surveys]
+    names = [str(_below_top(files, name)) for name in found or surveys]
     instead = f"name the one that counts with --entry FILE, or call it {WELL_KNOWN[0]}.…"
     if found:
         raise NoEntryError(f"several files define what is asked, {listed(names)}: {instead}")
@@ -396,7 +392,7 @@ def _entry_among(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Ka
     )
 
 
-def _defining(surveys: Mapping[str, Survey], katas: Sequence[Kata[Any]]) -> list[str]:
+def _files_defining(surveys: Mapping[str, Survey], katas: Sequence[Kata[Any]]) -> list[str]:
     """Return the files that could be meant, by the first of three views in which any could.
 
     A file counts first by what it adds to what it imports from its neighbours, then with what it
@@ -404,29 +400,30 @@ def _defining(surveys: Mapping[str, Survey], katas: Sequence[Kata[Any]]) -> list
     """
     added, whole, perhaps = {}, {}, {}
     for name, survey in surveys.items():
-        whole[name] = _whole(name, surveys)
-        lent = replace(whole[name], functions=(), methods=_lent(name, surveys))
+        whole[name] = _with_lent_classes(name, surveys)
+        lent = replace(whole[name], functions=(), methods=_lent_classes(name, surveys))
         perhaps[name] = replace(whole[name], functions=survey.functions + survey.others)
         added[name] = (whole[name], lent)
     views: tuple[Iterable[str], ...] = (
-        (n for n, (own, lent) in added.items() if _asked(own, katas) != _asked(lent, katas)),
-        (n for n, survey in whole.items() if _asked(survey, katas)),
-        (n for n, survey in perhaps.items() if _asked(survey, katas)),
+        (n for n, (own, lent) in added.items() if _entries(own, katas) != _entries(lent, katas)),
+        (n for n, survey in whole.items() if _entries(survey, katas)),
+        (n for n, survey in perhaps.items() if _entries(survey, katas)),
     )
     return next((found for view in views if (found := list(view))), [])
 
 
-def _asked(survey: Survey, katas: Sequence[Kata[Any]]) -> list[str]:
+def _entries(survey: Survey, katas: Sequence[Kata[Any]]) -> list[str]:
     return [entry for kata in katas for entry in kata.entries(survey)]
 
 
-def _whole(name: str, surveys: Mapping[str, Survey]) -> Survey:
-    """Return what a file defines together with the classes that it imports from its neighbours."""
+def _with_lent_classes(name: str, surveys: Mapping[str, Survey]) -> Survey:
     own = surveys[name]
-    return replace(own, methods=own.methods + _lent(name, surveys))
+    return replace(own, methods=own.methods + _lent_classes(name, surveys))
 
 
-def _lent(name: str, surveys: Mapping[str, Survey]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _lent_classes(
+    name: str, surveys: Mapping[str, Survey]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
     own = surveys[name]
     classes = {
         each: methods

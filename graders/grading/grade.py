@@ -20,10 +20,10 @@ from graders.channel.channel import ask
 from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.channel.session import hold
 from graders.grading import messages
-from graders.grading.attempts import Record, Run, attempt_until_one_counts
-from graders.grading.explain import Explainer, Graded
+from graders.grading.attempts import FileRecord, JudgedRun, attempt_until_one_counts
+from graders.grading.explain import Explainer, GradedCase
 from graders.grading.judge import judge, verdict_of
-from graders.grading.probing import probe, ran_of
+from graders.grading.probing import probe, run_context
 from graders.grading.results import (
     result_of,
     result_of_group,
@@ -31,7 +31,7 @@ from graders.grading.results import (
     result_without_run,
 )
 from graders.grading.scorecard import assemble
-from graders.grading.truncate import Kept, truncate
+from graders.grading.truncate import SizeKept, truncate
 from graders.grading.yardstick import Caps
 from graders.katas.kata import Kata
 from graders.model.outcome import Outcome
@@ -45,23 +45,22 @@ _NOT_EXPLAINED = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """Say whether void runs are replaced, misses explained, and the first miss is the end."""
-
     rerun: bool = True
     explain: bool = True
     stop_at_first: bool = False
 
 
-class Grading(msgspec.Struct, frozen=True):
-    """What is the same for every case of one submission, and what is running for it."""
+class Grading(msgspec.Struct):
+    """What is the same for every case of one submission, what runs it, and what the runs showed."""
 
     submission: Submission
     kata: Kata[Any]
     settings: Settings
     rules: Rules
-    boxes: SandboxPool
+    pool: SandboxPool
     caps: Caps
-    called: set[str]
+    record: FileRecord = FileRecord()
+    called: set[str] = msgspec.field(default_factory=set)
     """What was called in place of what the kata asks for, once that is known."""
 
 
@@ -74,13 +73,13 @@ def grade(
     on_case: Callable[[Case], None] = lambda case: None,
     on_result: Callable[[Result], None] = lambda result: None,
     rules: Rules = Rules(),
-    boxes: SandboxPool | None = None,
+    pool: SandboxPool | None = None,
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
     Of a group so is each member, up to the first that is missed. A miss is explained while the
     next case runs, and told of with that. Each result is cut to the size that `truncate` allows.
-    The processes come from `boxes`, where these are given, and all of them spend from one budget.
+    The processes come from `pool`, where one is given, and all of them spend from one budget.
 
     A submission that cannot be loaded, or has used up its budget, is not started again for the
     cases that are left: they get the verdict of what ended it. `KeyboardInterrupt` ends the run
@@ -91,17 +90,16 @@ def grade(
     """
     cases = tuple(cases)
     results: list[Result] = []
-    called: set[str] = set()
-    caps = Caps(submission, kata, settings)
+    caps, pool = Caps(submission, kata, settings), pool or pool_for(submission, settings)
+    grading = Grading(submission, kata, settings, rules, pool, caps)
     probed: tuple[Probed, ...] = ()
-    kept, interrupted = Kept(), False
+    kept, interrupted = SizeKept(), False
     try:
-        with boxes or pool_for(submission, settings) as pool:
-            grading = Grading(submission, kata, settings, rules, pool, caps, called)
+        with pool:
             explainer = Explainer()
-            pool.beside = explainer.beside
-            for whole in explainer.in_order(grade_each(grading, cases, on_case)):
-                results.append(truncate(whole, kept))
+            pool.beside = explainer.keep_off
+            for result in explainer.explained_in_order(grade_each(grading, cases, on_case)):
+                results.append(truncate(result, kept))
                 kept = kept.plus(results[-1])
                 on_result(results[-1])
             if len(results) == len(cases):
@@ -110,10 +108,14 @@ def grade(
         interrupted = True
     left = cases[len(results) :]
     card = assemble(
-        *(submission.name, kata, str(settings.isolation), results, left),
+        submission.name,
+        kata,
+        str(settings.isolation),
+        results,
+        left,
         complete=not interrupted and not left,
-        called=sorted(called),
-        ran=partial(ran_of, submission, kata, probed),
+        called=sorted(grading.called),
+        context=partial(run_context, submission, kata, probed),
     )
     stopped = bool(left) and not interrupted
     return replace(card, stopped_at_first=stopped, yardstick=caps.yardstick)
@@ -121,84 +123,84 @@ def grade(
 
 def grade_each(
     grading: Grading, cases: Sequence[Case], on_case: Callable[[Case], None]
-) -> Iterator[Graded]:
+) -> Iterator[GradedCase]:
     """Grade the cases in order, up to the first miss where the rules say so."""
-    record = Record()
     verdict_on_the_rest: Judgement | None = None
     for number, case in enumerate(cases):
         on_case(case)
         if verdict_on_the_rest:
-            yield Graded(result_without_run(grading.kata, case, verdict_on_the_rest))
+            yield GradedCase(result_without_run(grading.kata, case, verdict_on_the_rest))
             continue
-        grading.boxes.left = sum(len(case.members) for case in cases[number:])
-        grade_it = _grade_group if case.group else grade_case
-        graded, record = grade_it(grading, case, record)
-        verdict_on_the_rest = _verdict_on_the_rest(truncate(graded.result), grading.boxes.budget)
+        # As many sandboxes as are still wanted may be made ready ahead.
+        grading.pool.left = sum(len(case.members) for case in cases[number:])
+        graded = _grade_group(grading, case) if case.group else grade_case(grading, case)
+        # The message of a file that cannot be loaded stands in every result: cut before it is.
+        verdict_on_the_rest = _verdict_on_the_rest(truncate(graded.result), grading.pool.budget)
         yield graded
         if grading.rules.stop_at_first and not graded.result.accepted:
             return
 
 
-def grade_case(grading: Grading, case: Case, record: Record) -> tuple[Graded, Record]:
+def grade_case(grading: Grading, case: Case) -> GradedCase:
     """Grade one case, which is no group; what goes wrong on our side is a `grader_error`.
 
-    `record` is what the runs of this file so far say about those to come; it comes back with the
-    runs of this case in it. Only the seconds of the run that counts are spent from the budget.
+    Only the seconds of the run that counts are spent from the budget.
     """
-    kata, budget = grading.kata, grading.boxes.budget
+    kata, budget = grading.kata, grading.pool.budget
     before_s = budget.seconds
 
-    def once() -> Run:
+    def once() -> JudgedRun:
         budget.seconds = before_s  # the machine is to blame for the run that this one replaces
         return attempt(grading, case)
 
     try:
-        case = grading.caps.set(case)
-        attempts = attempt_until_one_counts(once, case.cap_s, record, rerun=grading.rules.rerun)
-        budget.seconds, record = before_s + attempts.counted_s, attempts.record
+        case = grading.caps.with_cap(case)
+        rerun = grading.rules.rerun
+        attempts = attempt_until_one_counts(once, case.cap_s, grading.record, rerun=rerun)
+        budget.seconds, grading.record = before_s + attempts.counted_s, attempts.record
         result = result_of(kata, case, attempts, grading.submission.command)
     except Exception:
-        return Graded(result_of_our_fault(kata, case, traceback.format_exc())), record
+        return GradedCase(result_of_our_fault(kata, case, traceback.format_exc()))
     if not grading.rules.explain or result.verdict in _NOT_EXPLAINED:
-        return Graded(result), record
+        return GradedCase(result)
     explain = partial(_explained, kata, case, attempts.counting.outcome, result)
     # an accepted answer is explained in no time; why one was missed takes a search
-    return Graded(explain()) if result.accepted else Graded(result, explain), record
+    return GradedCase(explain()) if result.accepted else GradedCase(result, explain)
 
 
-def attempt(grading: Grading, case: Case) -> Run:
+def attempt(grading: Grading, case: Case) -> JudgedRun:
     """Run a case once: ask the submission in a fresh process, and judge what came back."""
     kata, settings = grading.kata, grading.settings
     asked = kata.request(case.task)
     outcome: Outcome
     if isinstance(asked, Session):
-        outcome = hold(grading.submission, asked, case.cap_s, settings, grading.boxes)
+        outcome = hold(grading.submission, asked, case.cap_s, settings, grading.pool)
     else:
-        outcome = ask(grading.submission, asked, case.cap_s, settings, grading.boxes)
+        outcome = ask(grading.submission, asked, case.cap_s, settings, grading.pool)
         if outcome.called and grading.submission.command is None:
             grading.called.add(outcome.called)
-    return Run(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
+    return JudgedRun(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
 
 
-def _grade_group(grading: Grading, group: Case, record: Record) -> tuple[Graded, Record]:
+def _grade_group(grading: Grading, group: Case) -> GradedCase:
     """Grade the members of a group in order until one is missed, and make one result of theirs."""
     results: list[Result] = []
-    last: Graded | None = None
+    last: GradedCase | None = None
     verdict_on_the_rest: Judgement | None = None
     for member in group.group:
         if verdict_on_the_rest:
-            last = Graded(result_without_run(grading.kata, member, verdict_on_the_rest))
+            last = GradedCase(result_without_run(grading.kata, member, verdict_on_the_rest))
         else:
-            last, record = grade_case(grading, member, record)
+            last = grade_case(grading, member)
         results.append(last.result)
         if not last.result.accepted:
             break
-        verdict_on_the_rest = _verdict_on_the_rest(last.result, grading.boxes.budget)
+        verdict_on_the_rest = _verdict_on_the_rest(last.result, grading.pool.budget)
     whole = result_of_group(group, results)
     if last is None or last.explain is None:
-        return Graded(whole), record
+        return GradedCase(whole)
     explain = last.explain
-    return Graded(whole, lambda: result_of_group(group, [*results[:-1], explain()])), record
+    return GradedCase(whole, lambda: result_of_group(group, [*results[:-1], explain()]))
 
 
 def _explained(kata: Kata[Any], case: Case, outcome: Outcome, result: Result) -> Result:

@@ -20,9 +20,9 @@ from graders.grading.intake import shown_name
 from graders.grading.prepare import (
     UNKNOWN,
     GradeRequest,
-    Handed,
     NotStarted,
     Prepared,
+    SubmissionInput,
     level_of,
     prepare,
 )
@@ -57,14 +57,12 @@ class Start(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, ready: Prepared | NotStarted, request: GradeRequest) -> Start:
-        """Tell of a submission that is ready, or that cannot be started."""
         name = UNKNOWN if ready.kata is None else ready.kata.name
         level = str(request.settings.isolation)
         return cls(request.shown, name, level, ready.cases, ready.content, ready.entry)
 
 
-def _ignore(what: object) -> None:
-    """Take note of nothing."""
+def _ignore(what: object) -> None: ...
 
 
 def grade_file(
@@ -138,7 +136,7 @@ def grade_file(
     environment = None if allow_from is None else Path(allow_from)
     settings = Settings(level_of(isolation), limits, find_allowed(allow, environment), environment)
     request = GradeRequest.of(
-        Handed(path, content, unreadable, entry),
+        SubmissionInput(path, content, unreadable, entry),
         kata=kata,
         driver=driver,
         selection=Selection(suites, case, cap_s, stretch, variants, first),
@@ -169,11 +167,14 @@ def grade_file(
                 on_result(result)
         else:
             scorecard = grade(
-                *(ready.submission, ready.kata, ready.cases, settings),
+                ready.submission,
+                ready.kata,
+                ready.cases,
+                settings,
                 on_case=on_case,
                 on_result=on_result,
                 rules=Rules(rerun, explain, stop_at_first),
-                boxes=ready.boxes,
+                pool=ready.pool,
             )
             driver_called = driver_used(ready.submission.driver)
             scorecard = replace(scorecard, submission=ready.submitted, driver=driver_called)

@@ -23,6 +23,19 @@ from graders.model.usage import UsageError
 from graders.sandbox.machine import is_linux
 
 MAX_BYTES = MIB
+LINKED_OUTSIDE = "it is a link to a file outside its folder; hand in the file itself"
+LINKED_OUT_OF_ALL = "it is a link out of the folder that was handed in; hand in the file itself"
+LINKED_NOWHERE = "it is a link to a file that is not there; hand in the file itself"
+_OWN_DESCRIPTORS = Path("/proc/self/fd")
+_OPEN_FLAGS = ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK")
+_ARCHIVE = "is an archive: unpack it, and name the file in it that is to be graded"
+_DOCUMENT = "is a document: save the code in it as a plain text file, and name that"
+_NOTEBOOK = "is a notebook: export it as a script, and name that"
+_KINDS = {
+    **dict.fromkeys((".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar"), _ARCHIVE),
+    **dict.fromkeys((".doc", ".docx", ".odt", ".pdf", ".rtf", ".html"), _DOCUMENT),
+    ".ipynb": _NOTEBOOK,
+}
 
 
 class UnreadableError(ValueError):
@@ -33,11 +46,15 @@ class UnreadableError(ValueError):
         self.source = source
 
 
+class CannotOpenError(ValueError):
+    """What lies at a path is not opened for reading; the message says why."""
+
+
 class CannotRunError(UnreadableError):
-    """Say what has to be installed on this machine for the language of a file."""
+    """This machine lacks what runs the language of a file: our fault, not the submission's."""
 
 
-def read(path: Path) -> Submission:
+def read_submission(path: Path) -> Submission:
     """Read the submission at `path`; a pipe, a device or a huge file costs no time.
 
     Raises `FileNotFoundError` where there is nothing, and `UnreadableError` for anything but a
@@ -45,13 +62,13 @@ def read(path: Path) -> Submission:
     `CannotRunError` where only this machine cannot run it. A link is followed where it stays in its
     folder.
     """
-    return taken(path, bytes_of(path))
+    return submission_from_bytes(path, read_file_bytes(path))
 
 
-def taken(path: Path, source: bytes) -> Submission:
+def submission_from_bytes(path: Path, source: bytes) -> Submission:
     """Take the bytes of a file, of that name, that somebody has read.
 
-    Raises `UnreadableError` as `read` does.
+    Raises `UnreadableError` as `read_submission` does.
     """
     if len(source) > MAX_BYTES:
         raise UnreadableError(_too_large(len(source)))
@@ -92,10 +109,10 @@ def _too_large(size: int) -> str:
     return f"it is {in_units(size)} large; a submission has at most {in_units(MAX_BYTES)}"
 
 
-def bytes_of(path: Path) -> bytes:
-    """Read the bytes of the file at `path`; raise what `read` raises of it as a file."""
+def read_file_bytes(path: Path) -> bytes:
+    """Read the bytes of the file at `path`; raise what `read_submission` raises."""
     try:
-        with opened(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
+        with opened_file(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
             source = file.read(MAX_BYTES + 1)
             if len(source) > MAX_BYTES:
                 size = max(os.fstat(descriptor).st_size, len(source))
@@ -109,46 +126,8 @@ def bytes_of(path: Path) -> bytes:
         raise UnreadableError(f"it cannot be read: {error.strerror}") from None
 
 
-_HOW = ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK")
-
-
-def open_anywhere(path: Path, within: Path | None = None) -> int:
-    """Return a descriptor to read a regular file from; raises as `graders.grading.intake` does."""
-    try:
-        mode = path.lstat().st_mode
-        if stat.S_ISLNK(mode):
-            mode = _target(path, within).stat().st_mode
-        if not stat.S_ISREG(mode):
-            raise CannotOpenError(f"it is {kind_of(mode)}, not a regular file")
-        return os.open(path, sum(getattr(os, name, 0) for name in _HOW) | os.O_RDONLY)
-    except CannotOpenError:
-        raise
-    except ValueError:
-        raise CannotOpenError("it cannot be opened: no file can have such a name") from None
-
-
-def _target(path: Path, within: Path | None) -> Path:
-    try:
-        target = path.resolve(strict=True)
-    except FileNotFoundError:
-        raise CannotOpenError(NOWHERE) from None
-    if not target.is_relative_to((within or path.parent).resolve()):
-        raise CannotOpenError(OUTSIDE if within is None else OUT_OF_ALL)
-    return target
-
-
-OUTSIDE = "it is a link to a file outside its folder; hand in the file itself"
-OUT_OF_ALL = "it is a link out of the folder that was handed in; hand in the file itself"
-NOWHERE = "it is a link to a file that is not there; hand in the file itself"
-_HERE = Path("/proc/self/fd")
-
-
-class CannotOpenError(ValueError):
-    """Say why what lies at a path is not opened for reading."""
-
-
 @contextmanager
-def opened(path: Path, within: Path | None = None) -> Iterator[int]:
+def opened_file(path: Path, within: Path | None = None) -> Iterator[int]:
     """Yield a descriptor to read a regular file from, one that lies `within` a folder, if named.
 
     Raises `FileNotFoundError` where there is nothing, and `CannotOpenError` for a link out of the
@@ -168,55 +147,53 @@ def opened(path: Path, within: Path | None = None) -> Iterator[int]:
 
 def _opened(path: Path, within: Path | None) -> int:
     if not is_linux():
-        # as rarely
-
-        return open_anywhere(path, within)
-    with _place(path) if within is None else _place_within(path, within) as place:
+        return _open_portably(path, within)
+    with _path_handle(path) if within is None else _path_handle_within(path, within) as place:
         mode = os.fstat(place).st_mode
         if not stat.S_ISREG(mode):
-            raise CannotOpenError(f"it is {kind_of(mode)}, not a regular file")
-        return os.open(_HERE / str(place), os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY)
+            raise CannotOpenError(f"it is {_file_kind(mode)}, not a regular file")
+        return os.open(_OWN_DESCRIPTORS / str(place), os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY)
 
 
 @contextmanager
-def _place(path: Path) -> Iterator[int]:
-    """Yield a descriptor of the place that a path names, whatever is there; it reads nothing."""
-    with _only_the_place(path.parent, os.O_DIRECTORY) as folder:
-        with _only_the_place(path.name or ".", os.O_NOFOLLOW, folder) as place:
+def _path_handle(path: Path) -> Iterator[int]:
+    # By O_PATH nothing is opened yet, whatever is there: no pipe waits, no device is started.
+    with _open_as_path(path.parent, os.O_DIRECTORY) as folder:
+        with _open_as_path(path.name or ".", os.O_NOFOLLOW, folder) as place:
             if not stat.S_ISLNK(os.fstat(place).st_mode):
                 yield place
                 return
-        with _opened_target(path.name, folder) as place:
+        with _link_target_handle(path.name, folder) as place:
             yield place
 
 
 @contextmanager
-def _place_within(path: Path, top: Path) -> Iterator[int]:
-    """Do the same; links are followed on the way, and may lead anywhere below `top`."""
+def _path_handle_within(path: Path, top: Path) -> Iterator[int]:
+    # Links are followed on the way here, and may lead anywhere below the top.
     try:
-        with _only_the_place(top, os.O_DIRECTORY) as folder, _only_the_place(path, 0) as place:
-            if not _where(place).is_relative_to(_where(folder)):
-                raise CannotOpenError(OUT_OF_ALL)
+        with _open_as_path(top, os.O_DIRECTORY) as folder, _open_as_path(path, 0) as place:
+            if not _real_path(place).is_relative_to(_real_path(folder)):
+                raise CannotOpenError(LINKED_OUT_OF_ALL)
             yield place
     except FileNotFoundError:
         if path.is_symlink():
-            raise CannotOpenError(NOWHERE) from None
+            raise CannotOpenError(LINKED_NOWHERE) from None
         raise
 
 
 @contextmanager
-def _opened_target(name: str, folder: int) -> Iterator[int]:
+def _link_target_handle(name: str, folder: int) -> Iterator[int]:
     try:
-        with _only_the_place(name, 0, folder) as place:
-            if not _where(place).is_relative_to(_where(folder)):
-                raise CannotOpenError(OUTSIDE)
+        with _open_as_path(name, 0, folder) as place:
+            if not _real_path(place).is_relative_to(_real_path(folder)):
+                raise CannotOpenError(LINKED_OUTSIDE)
             yield place
     except FileNotFoundError:
-        raise CannotOpenError(NOWHERE) from None
+        raise CannotOpenError(LINKED_NOWHERE) from None
 
 
 @contextmanager
-def _only_the_place(name: str | Path, flags: int, folder: int | None = None) -> Iterator[int]:
+def _open_as_path(name: str | Path, flags: int, folder: int | None = None) -> Iterator[int]:
     try:
         place = os.open(name, os.O_PATH | os.O_CLOEXEC | flags, dir_fd=folder)
     except ValueError:
@@ -227,15 +204,39 @@ def _only_the_place(name: str | Path, flags: int, folder: int | None = None) -> 
         os.close(place)
 
 
-def _where(place: int) -> Path:
-    """Return where something lies, as the kernel knows it: without any link on the way."""
+def _real_path(place: int) -> Path:
+    # The kernel knows it without any link on the way.
     with suppress(OSError):
-        return (_HERE / str(place)).readlink()
+        return (_OWN_DESCRIPTORS / str(place)).readlink()
     raise CannotOpenError("it is a link, and without /proc where it leads is not known")
 
 
-def kind_of(mode: int) -> str:
-    """Name what is no regular file."""
+def _open_portably(path: Path, within: Path | None = None) -> int:
+    # Without /proc a link is looked at before it is opened, and may be another one by then.
+    try:
+        mode = path.lstat().st_mode
+        if stat.S_ISLNK(mode):
+            mode = _portable_target(path, within).stat().st_mode
+        if not stat.S_ISREG(mode):
+            raise CannotOpenError(f"it is {_file_kind(mode)}, not a regular file")
+        return os.open(path, sum(getattr(os, name, 0) for name in _OPEN_FLAGS) | os.O_RDONLY)
+    except CannotOpenError:
+        raise
+    except ValueError:
+        raise CannotOpenError("it cannot be opened: no file can have such a name") from None
+
+
+def _portable_target(path: Path, within: Path | None) -> Path:
+    try:
+        target = path.resolve(strict=True)
+    except FileNotFoundError:
+        raise CannotOpenError(LINKED_NOWHERE) from None
+    if not target.is_relative_to((within or path.parent).resolve()):
+        raise CannotOpenError(LINKED_OUTSIDE if within is None else LINKED_OUT_OF_ALL)
+    return target
+
+
+def _file_kind(mode: int) -> str:
     kinds = {
         stat.S_IFDIR: "a directory",
         stat.S_IFIFO: "a named pipe",
@@ -244,16 +245,6 @@ def kind_of(mode: int) -> str:
         stat.S_IFSOCK: "a socket",
     }
     return kinds.get(stat.S_IFMT(mode), "something else")
-
-
-_ARCHIVE = "is an archive: unpack it, and name the file in it that is to be graded"
-_DOCUMENT = "is a document: save the code in it as a plain text file, and name that"
-_NOTEBOOK = "is a notebook: export it as a script, and name that"
-_KINDS = {
-    **dict.fromkeys((".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar"), _ARCHIVE),
-    **dict.fromkeys((".doc", ".docx", ".odt", ".pdf", ".rtf", ".html"), _DOCUMENT),
-    ".ipynb": _NOTEBOOK,
-}
 
 
 def check_is_a_file_of_code(path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -17,27 +18,43 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Budget, Settings
 from graders.channel.channel import survey
+from graders.channel.commands import check_can_start, submission_of
 from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading.drivers import driver_at, driver_of, with_driver
-from graders.grading.folders import NoEntryError, entered, kata_begun_in, read_folder
+from graders.grading.folders import NoEntryError, kata_begun_in, read_folder, resolve_entry
 from graders.grading.intake import (
     CannotRunError,
     UnreadableError,
     check_is_code,
-    read,
+    read_submission,
     shown_name,
-    taken,
+    submission_from_bytes,
 )
+from graders.grading.messages import SpellingStyle, nothing_found, unreadable
 from graders.grading.provenance import program_submitted, submitted
-from graders.grading.recognise import NotRecognisedError, recognise
 from graders.grading.results import exception_summary
-from graders.grading.scorecard import LOAD, not_run_of, refuse, unloadable
+from graders.grading.scorecard import (
+    LOAD,
+    not_run_of,
+    scorecard_of_unstarted,
+    scorecard_without_kata,
+)
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.provenance import Options, Submitted
+from graders.model.raised import Raised
 from graders.model.request import Survey
 from graders.model.scorecard import NotRun, Scorecard, Thrown
-from graders.model.submission import Command, Content, Driver, Files, Origin, Submission
+from graders.model.submission import (
+    Command,
+    Content,
+    Driver,
+    Files,
+    Origin,
+    Submission,
+    names_spelled,
+    spelled,
+)
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
@@ -47,13 +64,15 @@ from graders.suites.selection import Selection, select, suites_for
 
 UNKNOWN = "unknown"
 """The kata's name in the scorecard of a file that was written for no kata in particular."""
+MOST_NAMES_LISTED = 12
+_OTHER_NAMES = "classes with names of their own need {} and a driver, which kata adapt FILE writes"
 UNSCORED = (
     "it is not clear which kata the file is for, so this counts as 0 of 1; name the kata with "
     "--kata, and every case of it counts"
 )
 
 
-class Handed(msgspec.Struct, frozen=True):
+class SubmissionInput(msgspec.Struct, frozen=True):
     """Where a submission lies, or what is in it where somebody has read it, or why nobody could."""
 
     named: str | os.PathLike[str] | Command
@@ -72,40 +91,36 @@ class Handed(msgspec.Struct, frozen=True):
 
     @property
     def is_read_here(self) -> bool:
-        """Tell whether nobody has read it before, so that what lies beside it can be seen."""
+        # Beside what somebody has read before, nothing of the submission's lies here.
         return self.content is None and not self.unreadable and self.command is None
 
     @property
-    def begun(self) -> Kata[Any] | None:
-        """Return the kata that the folder where it lies was made for by `kata new`."""
+    def kata_of_folder(self) -> Kata[Any] | None:
         if not self.is_read_here:
             return None
         return kata_begun_in(self.path if self.path.is_dir() else self.path.parent)
 
     def read(self) -> Submission | Files:
-        """Read it; raise what `read` raises, and `UsageError` for what is no code."""
         if self.command is not None:
-            from graders.channel.commands import submission_of  # noqa: PLC0415  # few are programs
-
             return submission_of(self.command)
         if self.unreadable:
             raise UnreadableError(self.unreadable)
         if isinstance(self.content, Files):
             return self.content
         if self.content is not None:
-            return taken(self.path, self.content)
+            return submission_from_bytes(self.path, self.content)
         if self.path.is_dir():
             return read_folder(self.path, None if self.entry is None else os.fspath(self.entry))
         if self.entry is not None:
             raise UsageError("--entry names a file of a folder: grade the folder")
         check_is_code(self.path)
-        return read(self.path)
+        return read_submission(self.path)
 
 
 class GradeRequest(msgspec.Struct, frozen=True):
     """Which submission is to be graded, as what, on what and how, and what it may spend."""
 
-    handed: Handed
+    handed_in: SubmissionInput
     kata: str | None
     driver: Driver | None
     selection: Selection
@@ -116,7 +131,7 @@ class GradeRequest(msgspec.Struct, frozen=True):
     @classmethod
     def of(
         cls,
-        handed: Handed,
+        handed_in: SubmissionInput,
         *,
         kata: str | None,
         driver: str | os.PathLike[str] | Driver | None,
@@ -124,23 +139,22 @@ class GradeRequest(msgspec.Struct, frozen=True):
         settings: Settings,
         options: Options,
     ) -> GradeRequest:
-        """Check what is asked for; raise `UsageError` for what the caller has to correct."""
         selection = selection.loaded()
         if kata is not None and kata not in all_katas():
             raise UsageError(f"there is no kata {kata!r}; there are {', '.join(all_katas())}")
-        command = handed.command
+        command = handed_in.command
         if command is not None:
             _check_command(command, kata or selection.kata, settings.isolation)
             shown = tuple(map(str, command.shown))
             options = replace(options, command=command.words, shown=shown)
         own = driver_at(Path(driver)) if isinstance(driver, str | os.PathLike) else driver
         budget = Budget(settings.limits)
-        return cls(handed, kata or selection.kata, own, selection, settings, options, budget)
+        return cls(handed_in, kata or selection.kata, own, selection, settings, options, budget)
 
     @property
     def shown(self) -> str:
-        command = self.handed.command
-        return shown_name(str(self.handed.path) if command is None else command.said)
+        command = self.handed_in.command
+        return shown_name(str(self.handed_in.path) if command is None else command.said)
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -150,7 +164,7 @@ class Prepared(msgspec.Struct, frozen=True):
     kata: Kata[Any]
     suites: tuple[Suite, ...]
     cases: tuple[Case, ...]
-    boxes: SandboxPool
+    pool: SandboxPool
     submitted: Submitted
 
     @property
@@ -170,7 +184,7 @@ class NotStarted(msgspec.Struct, frozen=True):
     entry: str
     judgement: Judgement | None
     thrown: Thrown | None
-    chosen: _Chosen | None
+    chosen: ChosenCases | None
 
     @property
     def kata(self) -> Kata[Any] | None:
@@ -185,20 +199,23 @@ class NotStarted(msgspec.Struct, frozen=True):
         return self.chosen.cases if self.chosen else ()
 
     def scorecard(self, request: GradeRequest) -> Scorecard:
-        """Return its scorecard: the same verdict on every case, or all of them not run."""
         chosen, level = self.chosen, str(request.settings.isolation)
         if self.judgement is None:
             not_run = not_run_of(chosen.cases) if chosen else (NotRun(LOAD, 1, 0.0),)
             name = chosen.kata.name if chosen else UNKNOWN
             return Scorecard(self.submitted, name, level, (), complete=False, not_run=not_run)
         if chosen is None:
-            scorecard = unloadable(self.submitted, self._unscored(self.judgement), UNKNOWN, level)
+            scorecard = scorecard_without_kata(
+                self.submitted, self._with_how_to_score(self.judgement), UNKNOWN, level
+            )
         else:
-            scorecard = refuse(self.submitted, chosen.kata, chosen.cases, self.judgement, level)
+            scorecard = scorecard_of_unstarted(
+                self.submitted, chosen.kata, chosen.cases, self.judgement, level
+            )
         results = tuple(replace(result, thrown=self.thrown) for result in scorecard.results)
         return replace(scorecard, results=results)
 
-    def _unscored(self, judgement: Judgement) -> Judgement:
+    def _with_how_to_score(self, judgement: Judgement) -> Judgement:
         """Add how to have it scored, but for what would have to be mended first."""
         ours = judgement.verdict is Verdict.GRADER_ERROR
         if ours or (self.thrown is not None and self.thrown.unparsed):
@@ -222,19 +239,19 @@ class _Preparation:
         self._submitted = submitted(request.shown, None)
         self._content: Content | None = None
         self._entry = ""
-        self._chosen: _Chosen | None = None
+        self._chosen: ChosenCases | None = None
 
     def run(self, sandboxes: ExitStack) -> Prepared | NotStarted:
         request = self._request
         try:
-            handed_in = request.handed.read()
+            content_read = request.handed_in.read()
         except FileNotFoundError:
             raise UsageError(f"there is no file {request.shown}") from None
         except UnreadableError as error:
-            self._saw(error.source)
+            self._note_content(error.source)
             return self._not_started(_judgement_on(error))
         try:
-            return self._prepared(handed_in, sandboxes)
+            return self._prepare(content_read, sandboxes)
         except UsageError:
             raise
         except (UnreadableError, NoEntryError, NotRecognisedError) as error:
@@ -246,61 +263,60 @@ class _Preparation:
         except KeyboardInterrupt:
             return self._not_started(None)
 
-    def _prepared(self, handed_in: Submission | Files, sandboxes: ExitStack) -> Prepared:
+    def _prepare(self, content_read: Submission | Files, sandboxes: ExitStack) -> Prepared:
         request = self._request
-        submission, kata_name = handed_in, request.kata
+        submission, kata_name = content_read, request.kata
         if isinstance(submission, Files):
-            self._saw(submission, submission.entry)
-            submission, kata_name = self._entered(submission)
-        self._saw_submission(submission)
-        boxes = sandboxes.enter_context(
+            self._note_content(submission, submission.entry)
+            submission, kata_name = self._enter_folder(submission)
+        self._note_submission(submission)
+        pool = sandboxes.enter_context(
             pool_for(submission, request.settings, longest_s=LONGEST_CAP_S, budget=request.budget)
         )
-        kata, surveyed = _kata_of(submission, boxes, request, kata_name)
-        self._chosen = chosen = _chosen_of(kata, request.selection)
+        kata, surveyed = _kata_of(submission, pool, request, kata_name)
+        self._chosen = chosen = _cases_for(kata, request.selection)
         driver = _driver(submission, request)
         submission = with_driver(submission, kata, surveyed, driver)
-        return Prepared(submission, kata, chosen.suites, chosen.cases, boxes, self._submitted)
+        return Prepared(submission, kata, chosen.suites, chosen.cases, pool, self._submitted)
 
-    def _entered(self, files: Files) -> tuple[Submission, str | None]:
-        """Return what a folder comes to, once it is known which file is called, and its kata."""
+    def _enter_folder(self, files: Files) -> tuple[Submission, str | None]:
         request = self._request
-        folder, kata = request.handed.path, request.kata
-        found = entered(files, folder, request.settings, kata, request.budget)
+        folder, kata = request.handed_in.path, request.kata
+        found = resolve_entry(files, folder, request.settings, kata, request.budget)
         if kata is None and found.survey is not None:
-            kata = _recognised(found.survey, request.handed).name
+            kata = _recognised_kata(found.survey, request.handed_in).name
         return found.submission, kata
 
-    def _saw(self, content: Content | None, entry: str = "") -> None:
+    def _note_content(self, content: Content | None, entry: str = "") -> None:
         self._content, self._entry = content, entry
         self._submitted = submitted(self._request.shown, content, entry)
 
-    def _saw_submission(self, submission: Submission) -> None:
+    def _note_submission(self, submission: Submission) -> None:
         if submission.command is not None:
             self._submitted = program_submitted(self._request.shown, submission.path)
             return
-        self._saw(submission.content, submission.name if submission.files is not None else "")
+        self._note_content(
+            submission.content, submission.name if submission.files is not None else ""
+        )
 
     def _not_started(self, judgement: Judgement | None, thrown: Thrown | None = None) -> NotStarted:
-        chosen = self._chosen or _chosen(self._request)
+        chosen = self._chosen or _cases_unread(self._request)
         return NotStarted(self._submitted, self._content, self._entry, judgement, thrown, chosen)
 
 
 def _judgement_on(error: Exception) -> Judgement:
-    """Return the verdict on what cannot be loaded, which is ours where this machine lacks it."""
     ours = isinstance(error, CannotRunError)
     return Judgement(Verdict.GRADER_ERROR if ours else Verdict.LOAD_ERROR, str(error))
 
 
 def _driver(submission: Submission, request: GradeRequest) -> Driver | None:
-    """Return the driver that is named, or else its own, or else the one for all beside it."""
     if request.driver is not None and request.driver.origin is Origin.NAMED:
         return request.driver
-    return driver_of(submission, read_here=request.handed.is_read_here) or request.driver
+    return driver_of(submission, read_here=request.handed_in.is_read_here) or request.driver
 
 
 def _kata_of(
-    submission: Submission, boxes: SandboxPool, request: GradeRequest, name: str | None
+    submission: Submission, pool: SandboxPool, request: GradeRequest, name: str | None
 ) -> tuple[Kata[Any], Survey | None]:
     """Return the kata of that `name`, or else the one that the file was written for.
 
@@ -309,19 +325,99 @@ def _kata_of(
     if name is not None:
         kata = kata_named(name)
         known = not kata.is_driven or request.driver is not None or submission.command is not None
-        return kata, None if known else survey(submission, request.settings, all_katas, boxes)
-    surveyed = survey(submission, request.settings, all_katas, boxes)
-    return _recognised(surveyed, request.handed), surveyed
+        return kata, None if known else survey(submission, request.settings, all_katas, pool)
+    surveyed = survey(submission, request.settings, all_katas, pool)
+    return _recognised_kata(surveyed, request.handed_in), surveyed
 
 
-def _recognised(surveyed: Survey, handed: Handed) -> Kata[Any]:
-    """Return the kata that a file was written for, or that its folder was made for."""
+def _recognised_kata(surveyed: Survey, handed_in: SubmissionInput) -> Kata[Any]:
     try:
         return recognise(surveyed)
     except NotRecognisedError:
-        if surveyed.problem is not None or (begun := handed.begun) is None:
+        if surveyed.problem is not None or (of_folder := handed_in.kata_of_folder) is None:
             raise
-        return begun
+        return of_folder
+
+
+class NotRecognisedError(ValueError):
+    """Say what a file defines, and what it would have to define.
+
+    `raised` is the exception that kept it from being read, if one did.
+    """
+
+    def __init__(self, words: str, raised: Raised | None = None) -> None:
+        super().__init__(words)
+        self.raised = raised
+
+
+def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
+    """Return the kata that a file was written for; with `wanted`, always that one.
+
+    Which of several entries of one kata is meant shows only when the file is loaded. Names that
+    were imported or computed count only where nothing is written out.
+
+    Raises `NotRecognisedError` if the file cannot be read, or if no kata is wanted and the file
+    defines an entry point of none or of several; `ValueError` if there is no kata called `wanted`.
+    """
+    chosen = None if wanted is None else kata_named(wanted)
+    if survey.problem is not None:
+        problem = survey.problem
+        raised = problem if isinstance(problem, Raised) else None
+        raise NotRecognisedError(unreadable(problem), raised)
+    if chosen is not None:
+        return chosen
+    katas = list(all_katas().values())
+    perhaps = replace(survey, functions=survey.functions + survey.others)
+    for view in (survey, perhaps):
+        entries = {kata.name: kata.entries(view) for kata in katas}
+        matching = [kata for kata in katas if entries[kata.name]]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            raise NotRecognisedError(_several_katas(entries))
+    raise NotRecognisedError(_not_recognised(survey, katas))
+
+
+def _several_katas(entries: Mapping[str, Sequence[str]]) -> str:
+    every = [entry for of_kata in entries.values() for entry in of_kata]
+    left = len(every) - MOST_NAMES_LISTED
+    found = " and ".join([*every[:MOST_NAMES_LISTED], *([f"{left} more"] if left > 0 else [])])
+    choice = " or ".join(f"--kata {name}" for name, of_kata in entries.items() if of_kata)
+    return f"found {found}; expected those of one kata: choose with {choice}"
+
+
+def _not_recognised(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
+    methods = [f"{name}.{method}" for name, own in survey.methods for method in own]
+    wanted = {spelled(kata.function, survey.speech) for kata in katas}
+    classes = [name for name, _ in survey.methods if name in wanted]
+    names = [*methods, *survey.functions, *survey.others, *classes]
+    expected = [
+        (name, names_spelled(kata.expects, survey.speech))
+        for kata in katas
+        for name in [spelled(kata.function, survey.speech)]
+    ]
+    others = [kata.otherwise for kata in katas if kata.otherwise]
+    manner = SpellingStyle(survey.speech, survey.modules)
+    said = nothing_found(_definitions(survey), expected, names, manner, others)
+    driven = [f"--kata {kata.name}" for kata in katas if kata.is_driven]
+    return f"{said}; {_OTHER_NAMES.format(' or '.join(driven))}" if survey.methods else said
+
+
+def _definitions(survey: Survey) -> str:
+    parts = [
+        _listed("function", "functions", survey.functions),
+        _listed("class", "classes", [name for name, _ in survey.methods]),
+    ]
+    return " and ".join(part for part in parts if part) or "no function and no class"
+
+
+def _listed(one: str, many: str, names: Iterable[str]) -> str:
+    names = list(names)
+    if not names:
+        return ""
+    listed = ", ".join(names[:MOST_NAMES_LISTED])
+    more = f" and {len(names) - MOST_NAMES_LISTED} more" if len(names) > MOST_NAMES_LISTED else ""
+    return f"the {one if len(names) == 1 else many} {listed}{more}"
 
 
 def level_of(wanted: str) -> Isolation:
@@ -337,7 +433,6 @@ def level_of(wanted: str) -> Isolation:
 
 
 def _check_command(command: Command, kata: str | None, isolation: Isolation) -> None:
-    """Raise `UsageError` for a program that cannot be started, or that nobody can ask."""
     can = [each.name for each in all_katas().values() if each.asks_programs]
     if kata is None:
         choice = " or ".join(f"--kata {name}" for name in can)
@@ -347,26 +442,22 @@ def _check_command(command: Command, kata: str | None, isolation: Isolation) -> 
             f"a command cannot be graded by the kata {kata}, which wants a file; it can by "
             f"{' and '.join(can)}"
         )
-    from graders.channel.commands import check_can_start  # noqa: PLC0415  # as above
-
     check_can_start(command, isolation)
 
 
-class _Chosen(msgspec.Struct, frozen=True):
-    """Hold what a file is graded on."""
-
+class ChosenCases(msgspec.Struct, frozen=True):
     kata: Kata[Any]
     suites: tuple[Suite, ...]
     cases: tuple[Case, ...]
 
 
-def _chosen(request: GradeRequest) -> _Chosen | None:
+def _cases_unread(request: GradeRequest) -> ChosenCases | None:
     """Return what is graded where the file itself cannot tell; None where nobody else does."""
     name = request.kata or request.selection.only_kata
-    kata = kata_named(name) if name else request.handed.begun
-    return None if kata is None else _chosen_of(kata, request.selection)
+    kata = kata_named(name) if name else request.handed_in.kata_of_folder
+    return None if kata is None else _cases_for(kata, request.selection)
 
 
-def _chosen_of(kata: Kata[Any], selection: Selection) -> _Chosen:
+def _cases_for(kata: Kata[Any], selection: Selection) -> ChosenCases:
     suites = suites_for(kata, selection)
-    return _Chosen(kata, suites, select(kata, suites, selection))
+    return ChosenCases(kata, suites, select(kata, suites, selection))

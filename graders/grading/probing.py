@@ -12,7 +12,6 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -22,7 +21,7 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.channel.sandbox_pool import SandboxPool
-from graders.grading.source_reading import Source, code_in
+from graders.grading.source_reading import PythonSource, code_in
 from graders.katas.kata import Kata, Probe, RunContext
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
@@ -41,27 +40,27 @@ LEAST_S = 0.5
 
 
 class _SpentError(Exception):
-    """Say that what is left of a budget is too little to ask anything."""
+    """What is left of a budget is too little to ask anything."""
 
 
 class Allowance(msgspec.Struct, frozen=True):
-    """Hold for how long the next probe may load the file, and how long it may think."""
+    """For how long the next probe may load the file, and how long it may think."""
 
     load_s: float
     cap_s: float
 
 
-def allowance(spent_s: float, load_s: float, limit_s: float) -> Allowance | None:
+def _allowance(spent_s: float, load_s: float, limit_s: float) -> Allowance | None:
     """Share out what is left of the budget; None where that is too little.
 
     `load_s` is what loading took the last time, `limit_s` what it may take at most. Half as much
     again is set aside for it, or at first all that the call leaves.
 
-    >>> allowance(0.0, 0.0, 5.0)
+    >>> _allowance(0.0, 0.0, 5.0)
     Allowance(load_s=3.8, cap_s=2.0)
-    >>> allowance(4.0, 0.1, 5.0).cap_s
+    >>> _allowance(4.0, 0.1, 5.0).cap_s
     1.65
-    >>> allowance(5.8, 0.1, 5.0)
+    >>> _allowance(5.8, 0.1, 5.0)
     """
     left_s = BUDGET_S - START_S - spent_s
     cap_s = min(CAP_S, round(left_s - 1.5 * load_s, 6))
@@ -79,21 +78,31 @@ def probe(
     kata: Kata[Any],
     results: Sequence[Result],
     settings: Settings,
-    boxes: SandboxPool,
+    pool: SandboxPool,
 ) -> tuple[Probed, ...]:
     """Return what a submission plays on the probes of its kata, after a whole run of `results`.
 
     One whose source draws random numbers is not asked: its answers would prove nothing. What goes
     wrong on our side costs it nothing: there is a warning, and less is known of it.
     """
+
+    def ask_one(task: object, allowed: Allowance) -> Outcome:
+        request = kata.request(task)
+        assert isinstance(request, Request)
+        limits = settings.limits._replace(import_s=allowed.load_s)
+        within = replace(settings, limits=limits)
+        outcome = ask(submission, request, allowed.cap_s, within, pool)
+        if pool.budget.spent is not None:
+            raise _SpentError  # what came may have been cut short
+        return outcome
+
     found: list[Probed] = []
     try:
-        worthwhile = is_worthwhile(results) and boxes.budget.spent is None
+        worthwhile = is_worthwhile(results) and pool.budget.spent is None
         if worthwhile and not draws_random_numbers(submission, kata):
             probes = kata.probes(results)
-            boxes.left = len(probes)
-            asks = partial(_ask, submission, kata, settings, boxes)
-            found.extend(asked_in_turn(kata, probes, settings.limits.import_s, asks))
+            pool.left = len(probes)
+            found.extend(ask_probes(kata, probes, settings.limits.import_s, ask_one))
     except Exception as error:
         warnings.warn(
             f"no more probes: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=2
@@ -101,11 +110,11 @@ def probe(
     return tuple(found)
 
 
-def asked_in_turn(
+def ask_probes(
     kata: Kata[Any],
     probes: Iterable[Probe[Any]],
     import_s: float,
-    asks: Callable[[Any, Allowance], Outcome],
+    ask_one: Callable[[Any, Allowance], Outcome],
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Probed]:
     """Ask as many probes as the budget has time for, and yield what was played on each.
@@ -121,14 +130,14 @@ def asked_in_turn(
     def column(task: object, turn: int) -> int | None:
         nonlocal load_s
         if (task, turn) not in played:
-            allowed = allowance(clock() - start, load_s, import_s)
+            allowed = _allowance(clock() - start, load_s, import_s)
             if allowed is None:
                 raise _SpentError
-            outcome = asks(task, allowed)
+            outcome = ask_one(task, allowed)
             if outcome.event is Event.GRADER_FAULT:
                 raise RuntimeError(outcome.fact)
             load_s = outcome.loading_s
-            played[task, turn] = _column(outcome)
+            played[task, turn] = _column_of(outcome)
         return played[task, turn]
 
     as_predicted = False
@@ -145,24 +154,7 @@ def asked_in_turn(
                 return
 
 
-def _ask(  # noqa: PLR0917  # bound but for the last two
-    submission: Submission,
-    kata: Kata[Any],
-    settings: Settings,
-    boxes: SandboxPool,
-    task: object,
-    allowed: Allowance,
-) -> Outcome:
-    limits = settings.limits._replace(import_s=allowed.load_s)
-    request = kata.request(task)
-    assert isinstance(request, Request)
-    outcome = ask(submission, request, allowed.cap_s, replace(settings, limits=limits), boxes)
-    if boxes.budget.spent is not None:
-        raise _SpentError  # what came may have been cut short
-    return outcome
-
-
-def _column(outcome: Outcome) -> int | None:
+def _column_of(outcome: Outcome) -> int | None:
     answer = outcome.value if outcome.event is Event.REPLIED else None
     return answer if type(answer) is int else None
 
@@ -176,7 +168,9 @@ def _probed(kata: Kata[Any], each: Probe[Any], answer: int | None, again: int | 
 _RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomValues)\b")
 
 
-def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> RunContext:
+def run_context(
+    submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()
+) -> RunContext:
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
         return RunContext(speech=_speech_of(submission), probed=probed)
@@ -216,9 +210,9 @@ def is_in_python(submission: Submission) -> bool:
         return False
 
 
-def _source_of(submission: Submission, kata: Kata[Any]) -> Source:
+def _source_of(submission: Submission, kata: Kata[Any]) -> PythonSource:
     if submission.files is None:
         files: tuple[SourceFile, ...] = (SourceFile(submission.name, submission.source),)
     else:
         files = tuple(file for file in submission.files.files if file.name.endswith(".py"))
-    return Source(kata.name, submission.name, files)
+    return PythonSource(kata.name, submission.name, files)

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
+from graders.channel.commands import asked_in_a_shell
 from graders.grading import messages
 from graders.grading.attempts import Attempts
 from graders.katas.kata import Kata
@@ -49,7 +50,7 @@ def result_of(
         thrown=exception_summary(outcome.fact) if isinstance(outcome.fact, Raised) else None,
         board_changed=outcome.board_changed,
         about=case.about,
-        **_facts(kata, case, outcome.speech, command),
+        **_case_facts(kata, case, outcome.speech, command),
     )
 
 
@@ -69,7 +70,7 @@ def result_without_run(kata: Kata[Any], case: Case, judgement: Judgement) -> Res
         case.cap_s,
         message=judgement.message,
         about=case.about,
-        **_facts(kata, case),
+        **_case_facts(kata, case),
     )
 
 
@@ -88,7 +89,7 @@ def result_of_group(case: Case, members: Sequence[Result]) -> Result:
 
     Its point is won by all members together; every other fact is that of the member which decides.
     """
-    decides = deciding(members)
+    decides = _deciding_member(members)
     all_accepted = len(members) == len(case.group) and all(each.accepted for each in members)
     group = Result(
         case.id,
@@ -103,13 +104,13 @@ def result_of_group(case: Case, members: Sequence[Result]) -> Result:
     return group.with_members(members)
 
 
-def deciding(members: Sequence[Result]) -> Result:
+def _deciding_member(members: Sequence[Result]) -> Result:
     """Return the member that was missed, or else the one that came nearest to its cap.
 
     >>> from graders.model.verdict import Verdict
     >>> slow = Result("a/b#1", Verdict.ACCEPTED, 0, 0, 2.0, wall_s=1.5)
     >>> fast = Result("a/b#2", Verdict.ACCEPTED, 0, 0, 2.0, wall_s=0.5)
-    >>> deciding([slow, fast]).id
+    >>> _deciding_member([slow, fast]).id
     'a/b#1'
     """
     missed = [member for member in members if not member.accepted]
@@ -135,32 +136,27 @@ def exception_summary(exception: Raised) -> Thrown:
 
 
 def _warnings(attempts: Attempts, case: Case) -> tuple[str, ...]:
-    """Say what stands beside the verdict of the run that counts."""
     found = list(messages.warnings(attempts.counting.outcome, case.cap_s))
     found.extend(messages.several_answers(attempts.attempts))
     if attempts.disturbed is not None and not attempts.counting.accepted:
-        found.append(messages.still_in_doubt(attempts.disturbed, runs=len(attempts.all)))
+        found.append(messages.still_in_doubt(attempts.disturbed, runs=len(attempts.runs)))
     return tuple(found)
 
 
-def _facts(
+def _case_facts(
     kata: Kata[Any],
     case: Case,
     speech: Speech = Speech.PYTHON,
     command: Command | None = None,
 ) -> dict[str, Any]:
-    """Return the fields of a result that hold what the suite says about the case."""
     return {
         **asdict(kata.describe(case.task)),
-        "reproduce": _reproduced(kata, case, speech, command),
+        "reproduce": _how_to_reproduce(kata, case, speech, command),
     }
 
 
-def _reproduced(kata: Kata[Any], case: Case, speech: Speech, command: Command | None) -> str:
-    """Return what sets a case up, in the language of the submission; a program is asked again."""
+def _how_to_reproduce(kata: Kata[Any], case: Case, speech: Speech, command: Command | None) -> str:
     if command is not None:
-        from graders.channel.commands import asked_in_a_shell  # noqa: PLC0415  # for programs
-
         return asked_in_a_shell(command, kata.request(case.task), case.cap_s)
     if speech is Speech.JAVASCRIPT:
         return kata.reproduce_in_javascript(case.task)

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from graders.grading.results import at_stake, result_without_run
-from graders.grading.truncate import Kept, truncate
+from graders.grading.truncate import SizeKept, truncate
 from graders.katas.kata import Kata, RunContext
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Found, NotRun, Result, Scorecard, singles
@@ -32,12 +32,12 @@ def assemble(
     *,
     complete: bool = True,
     called: Iterable[str] = (),
-    ran: Callable[[], RunContext] = RunContext,
+    context: Callable[[], RunContext] = RunContext,
 ) -> Scorecard:
     """Return the scorecard of a run; one that is not complete gives no standing.
 
-    `called` are the names of what was called in place of what the kata asks for.
-    `ran` tells what is known of the run beside its results, where there is a standing to be told.
+    `called` are the names of what was called in place of what the kata asks for. `context` is
+    called for what is known of the run beside its results, where a standing is to be worked out.
     """
     card = Scorecard(
         Submitted(name),
@@ -46,17 +46,17 @@ def assemble(
         tuple(results),
         complete=complete,
         not_run=not_run_of(not_run),
-        manner=capped_findings([found for name in called for found in kata.called_as(name)]),
+        manner=_capped_findings([found for name in called for found in kata.called_as(name)]),
     )
     try:
-        lost = _lost(results)
+        lost = _lost_variants(results)
         holds = False if lost else _holds(results) if complete else None
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
-        known = ran() if tells else RunContext()
+        known = context() if tells else RunContext()
         standing = kata.standing(results, known) if tells else None
-        facts = () if known.code is None else capped_findings(kata.facts(known.code))
+        facts = () if known.code is None else _capped_findings(kata.facts(known.code))
         return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)
-    except Exception:
+    except Exception:  # the results stay; that nothing can be said of them is our fault
         ours = Verdict.GRADER_ERROR
         fault = Result("standing", ours, 0, at_stake(0, ours), 0.0, message=traceback.format_exc())
         return replace(card, results=(*results, fault))
@@ -67,8 +67,7 @@ def not_run_of(cases: Iterable[Case]) -> tuple[NotRun, ...]:
     return tuple(NotRun(case.id, case.points, case.cap_s) for case in cases)
 
 
-def _lost(results: Sequence[Result]) -> tuple[str, ...]:
-    """Return the variants that the submission misses although it has the case itself."""
+def _lost_variants(results: Sequence[Result]) -> tuple[str, ...]:
     accepted = {result.id for result in results if result.accepted}
     return tuple(
         result.id
@@ -100,21 +99,21 @@ MOST_FOUND, LONGEST = 40, 120
 """So many findings are kept beside a score, and so many characters of each of their texts."""
 
 
-def capped_findings(found: Sequence[Found]) -> tuple[Found, ...]:
+def _capped_findings(found: Sequence[Found]) -> tuple[Found, ...]:
     """Return what is kept of what was found out about a submission, harmless to a terminal.
 
-    >>> capped_findings([Found("the winner", "from Game" + "e" * 900)])[0].how[-3:]
+    >>> _capped_findings([Found("the winner", "from Game" + "e" * 900)])[0].how[-3:]
     'ee…'
     """
-    return tuple(Found(_begun(each.what), _begun(each.how)) for each in found[:MOST_FOUND])
+    return tuple(Found(_shortened(each.what), _shortened(each.how)) for each in found[:MOST_FOUND])
 
 
-def _begun(text: str) -> str:
+def _shortened(text: str) -> str:
     shown = on_one_line(text)
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
-def unloadable(
+def scorecard_without_kata(
     submission: Submitted, judgement: Judgement, kata_name: str, isolation: str
 ) -> Scorecard:
     """Return the scorecard of a file for which no kata could be found: none of one point."""
@@ -122,7 +121,7 @@ def unloadable(
     return Scorecard(submission, kata_name, isolation, (truncate(result),))
 
 
-def refuse(
+def scorecard_of_unstarted(
     submission: Submitted,
     kata: Kata[Any],
     cases: Iterable[Case],
@@ -131,7 +130,7 @@ def refuse(
 ) -> Scorecard:
     """Return the scorecard of a file that was not started: the same verdict on every case."""
     results: list[Result] = []
-    kept = Kept()
+    kept = SizeKept()
     for case in cases:
         results.append(truncate(result_without_run(kata, case, judgement), kept))
         kept = kept.plus(results[-1])

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
-from typing import Protocol
 
 import msgspec
 
@@ -27,14 +26,15 @@ LONGEST_LINE = 1000
 """Bytes: of a longer line the parser may need more stack than there is."""
 MOST_NODES = 60_000
 """How many nodes of the parsed tree are looked at: some 4,000 lines."""
+_INIT = "__init__.py"
 _CPU_S = 4.0
 _MEMORY = 192 * MIB
 WORK = Work(__name__, _MEMORY)
 """What the child does, and the memory that it may take for it."""
 
 
-class Source(msgspec.Struct, frozen=True):
-    """Hold the files in Python of a submission, the name of the one that is called, and its kata.
+class PythonSource(msgspec.Struct, frozen=True):
+    """The files in Python of a submission, the name of the one that is called, and its kata.
 
     A file that is not in a folder is alone in `files`.
     """
@@ -44,15 +44,13 @@ class Source(msgspec.Struct, frozen=True):
     files: tuple[SourceFile, ...]
 
     def __contains__(self, name: str) -> bool:
-        """Tell whether there is a file of that name."""
         return any(file.name == name for file in self.files)
 
     def __getitem__(self, name: str) -> bytes:
-        """Return the bytes of the file of that name."""
         return next(file.content for file in self.files if file.name == name)
 
 
-def code_in(source: Source, kind: type | None) -> object | None:
+def code_in(source: PythonSource, kind: type | None) -> object | None:
     """Return what the kata reads from a source, of the `kind` that its `code_type` says.
 
     None where it reads nothing, and where the source cannot be read.
@@ -69,24 +67,24 @@ def code_in(source: Source, kind: type | None) -> object | None:
 
 def answer(question: bytes) -> bytes:
     """Return, in the child, what the kata reads from a source; nothing where that is nothing."""
-    source = msgspec.msgpack.decode(question, type=Source)
-    tree = parsed(source)
+    source = msgspec.msgpack.decode(question, type=PythonSource)
+    tree = _parse_source(source)
     code = None if tree is None else kata_named(source.kata).read_code(tree)
     return b"" if code is None else msgspec.msgpack.encode(code)
 
 
-def parsed(source: Source) -> ast.Module | None:
+def _parse_source(source: PythonSource) -> ast.Module | None:
     """Return the syntax tree of the file that is called, with all files that it comes to import.
 
     None for one that is not read.
     """
-    tree = whole_tree(source, source.entry, _parsed)
+    tree = _whole_tree(source)
     if tree is None or sum(1 for _ in ast.walk(tree)) > MOST_NODES:
         return None
     return tree
 
 
-def _parsed(content: bytes) -> ast.Module | None:
+def _parse_file(content: bytes) -> ast.Module | None:
     if any(len(line) > LONGEST_LINE for line in content.split(b"\n")):
         return None
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
@@ -101,34 +99,19 @@ def get_ready() -> None:
         kata.read_code(ast.Module(body=[], type_ignores=[]))
 
 
-_INIT = "__init__.py"
-
-
-class Files(Protocol):
-    """Hold files by their names, from the top of a folder on."""
-
-    def __contains__(self, name: str) -> bool:
-        """Tell whether there is a file of that name."""
-
-    def __getitem__(self, name: str) -> bytes:
-        """Return its bytes."""
-
-
-def whole_tree(
-    files: Files, entry: str, parse: Callable[[bytes], ast.Module | None]
-) -> ast.Module | None:
+def _whole_tree(files: PythonSource) -> ast.Module | None:
     """Return the trees of the entry and of all that it comes to import as if they were one file.
 
     None where one of them cannot be parsed.
     """
     body: list[ast.stmt] = []
-    waiting, seen, lines = [entry], {entry}, 0
+    waiting, seen, lines = [files.entry], {files.entry}, 0
     while waiting:
         name = waiting.pop(0)
-        tree = parse(files[name])
+        tree = _parse_file(files[name])
         if tree is None:
             return None
-        for found in _imported(tree, name, files):
+        for found in _imported_files(tree, name, files):
             if found not in seen:
                 seen.add(found)
                 waiting.append(found)
@@ -138,24 +121,26 @@ def whole_tree(
     return ast.Module(body=body, type_ignores=[])
 
 
-def _imported(tree: ast.Module, name: str, files: Files) -> Iterator[str]:
+def _imported_files(tree: ast.Module, name: str, files: PythonSource) -> Iterator[str]:
     here = PurePosixPath(name).parent
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _found(alias.name.split("."), (here, PurePosixPath()), files)
+                yield from _module_files(alias.name.split("."), (here, PurePosixPath()), files)
         elif isinstance(node, ast.ImportFrom):
             parts = node.module.split(".") if node.module else []
             above = [here, *here.parents]
             tops = (here, PurePosixPath())
             if node.level:
                 tops = (above[min(node.level, len(above)) - 1],) * 2
-            yield from _found(parts, tops, files)
+            yield from _module_files(parts, tops, files)
             for alias in node.names:
-                yield from _found([*parts, alias.name], tops, files)
+                yield from _module_files([*parts, alias.name], tops, files)
 
 
-def _found(parts: list[str], tops: tuple[PurePosixPath, ...], files: Files) -> Iterator[str]:
+def _module_files(
+    parts: list[str], tops: tuple[PurePosixPath, ...], files: PythonSource
+) -> Iterator[str]:
     """Yield the file that a dotted name leads to, with those of the packages on the way."""
     for top in tops:
         whole = top.joinpath(*parts)

@@ -35,27 +35,23 @@ LEAST_OF_A_MESSAGE = 256
 _TEXTS_OF_A_RESULT = 5
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """Hold how much of a run has been kept so far."""
-
+class SizeKept(msgspec.Struct, frozen=True):
     texts: int = 0
     explanations: int = 0
 
-    def plus(self, result: Result) -> Kept:
-        """Return how much it is with one more result, its members included."""
+    def plus(self, result: Result) -> SizeKept:
         texts = (result.message, result.traceback, result.stdout, result.stderr)
         size = sum(map(_size, texts)) + _size(result.answer)
-        own = Kept(self.texts + size, self.explanations + _size_of(result.explanation))
-        return reduce(Kept.plus, result.members, own)
+        own = SizeKept(self.texts + size, self.explanations + _size_of(result.explanation))
+        return reduce(SizeKept.plus, result.members, own)
 
 
-def truncate(result: Result, kept: Kept = Kept()) -> Result:
+def truncate(result: Result, kept: SizeKept = SizeKept()) -> Result:
     """Return what is kept of a result, whose answer still has to be the whole one."""
     return _truncate_group(result, kept) if result.members else _truncate_single(result, kept)
 
 
-def _truncate_group(result: Result, kept: Kept) -> Result:
-    """Cut each member, and what the group has of the one that decides in the same way."""
+def _truncate_group(result: Result, kept: SizeKept) -> Result:
     members: list[Result] = []
     for member in result.members:
         members.append(_truncate_single(member, kept))
@@ -63,7 +59,7 @@ def _truncate_group(result: Result, kept: Kept) -> Result:
     return result.with_members(members)
 
 
-def _truncate_single(result: Result, kept: Kept) -> Result:
+def _truncate_single(result: Result, kept: SizeKept) -> Result:
     share = (TEXTS_OF_A_RUN - kept.texts) // _TEXTS_OF_A_RESULT
     room = max(LEAST_OF_A_TEXT, min(MOST_OF_A_TEXT, share))
     answer, long_answer = _answer(result.answer, min(room, MOST_OF_AN_ANSWER))
@@ -119,7 +115,7 @@ def _cut(text: str, most: int) -> str:
 
 
 def _room_for(text: str, most: int) -> int:
-    """Return how many characters of a text, from its start, take at most `most`."""
+    """Count the characters of a text, from its start, that take at most `most`."""
     if len(text) <= most and _size(text) <= most:
         return len(text)
     lengths = range(most + 1)

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.channel.languages import language_for
-from graders.grading.intake import UnreadableError, read
+from graders.grading.intake import UnreadableError, read_submission
 from graders.katas.kata import Kata
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
@@ -41,8 +41,8 @@ BUSY_SHARE = 0.2
 """Kept off its core for a larger share of a run, a program shows that the machine is too busy."""
 
 
-class Measured(msgspec.Struct, frozen=True):
-    """Hold the least CPU seconds of some runs of one engine on one case, None where none counts."""
+class EngineTime(msgspec.Struct, frozen=True):
+    """The least CPU seconds of some runs of one engine on one case, None where none counts."""
 
     seconds: float | None
     runs: int
@@ -50,10 +50,10 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 Once = Callable[[], Outcome]
-_MEASURED: dict[tuple[object, ...], Measured] = {}
+_MEASURED: dict[tuple[object, ...], EngineTime] = {}
 
 
-def least_of(once: Once, most_s: float, enough_s: float = 0.0, runs: int = RUNS) -> Measured:
+def least_time_of(once: Once, most_s: float, enough_s: float = 0.0, runs: int = RUNS) -> EngineTime:
     """Measure an engine that is stopped after `most_s` seconds, which then count as its time.
 
     No further run is made after one that took no more than `enough_s`, nor after `MOST_SPOILT` that
@@ -66,9 +66,9 @@ def least_of(once: Once, most_s: float, enough_s: float = 0.0, runs: int = RUNS)
         outcome = once()
         took_s = outcome.cpu_s
         if outcome.event not in (Event.REPLIED, Event.TIMED_OUT):
-            return Measured(None, number, "failed")
+            return EngineTime(None, number, "failed")
         if took_s is None:
-            return Measured(None, number, "unknown")
+            return EngineTime(None, number, "unknown")
         if was_kept_waiting(outcome) or (
             outcome.event is Event.TIMED_OUT and took_s < STOPPED * most_s
         ):
@@ -77,7 +77,7 @@ def least_of(once: Once, most_s: float, enough_s: float = 0.0, runs: int = RUNS)
         seconds.append(min(took_s, most_s))
         if seconds[-1] <= enough_s:
             break
-    return Measured(min(seconds), number) if seconds else Measured(None, number, "busy")
+    return EngineTime(min(seconds), number) if seconds else EngineTime(None, number, "busy")
 
 
 def was_kept_waiting(outcome: Outcome) -> bool:
@@ -93,34 +93,31 @@ class Caps:
     """Set the caps of one submission's cases as they come up, and keep where they are from."""
 
     def __init__(self, submission: Submission, kata: Kata[Any], settings: Settings) -> None:
-        """Measure nothing yet."""
         language = language_for(submission)
         self._kata, self._settings, self._language = kata, settings, language.name
         self._engine = kata.yardsticks.get(language.speech)
         self._set: dict[str, MeasuredCap] = {}
 
-    def set(self, case: Case) -> Case:
-        """Return a case with the cap that counts; one without a yardstick as it is."""
+    def with_cap(self, case: Case) -> Case:
         if case.yardstick is None or self._engine is None:
             return case
         if case.id not in self._set:
-            found = measured(self._engine, self._kata, case, self._settings)
+            found = _yardstick_time(self._engine, self._kata, case, self._settings)
             self._set[case.id] = cap_of(case, case.yardstick, found)
         return replace(case, cap_s=self._set[case.id].cap_s)
 
     @property
     def yardstick(self) -> Yardstick | None:
-        """Return where the caps are from that were set; None where none was."""
         if self._engine is None or not self._set:
             return None
         return Yardstick(self._engine.name, self._language, tuple(self._set.values()))
 
 
-def cap_of(case: Case, times: float, found: Measured) -> MeasuredCap:
+def cap_of(case: Case, times: float, found: EngineTime) -> MeasuredCap:
     """Return the cap of a case by what was measured.
 
     >>> case = Case("scale/a", 1, 1.0, None)
-    >>> [cap_of(case, 5.0, Measured(each, 3)).cap_s for each in (0.05, 0.2, 1.0, None)]
+    >>> [cap_of(case, 5.0, EngineTime(each, 3)).cap_s for each in (0.05, 0.2, 1.0, None)]
     [0.5, 1.0, 4.0, 1.0]
     """
     cap_s = case.cap_s
@@ -132,10 +129,9 @@ def cap_of(case: Case, times: float, found: Measured) -> MeasuredCap:
     )
 
 
-def measured(engine: Path, kata: Kata[Any], case: Case, settings: Settings) -> Measured:
-    """Return what the yardstick takes for a case; measured once in this process, if it can be."""
-    plain = Settings(settings.isolation, settings.limits)
-    known_as = (
+def _yardstick_time(engine: Path, kata: Kata[Any], case: Case, settings: Settings) -> EngineTime:
+    plain = Settings(settings.isolation, settings.limits)  # the engine imports no package
+    known_as = (  # by what is asked, too: a suite may be edited while somebody watches a file
         engine,
         kata.name,
         case.id,
@@ -147,24 +143,26 @@ def measured(engine: Path, kata: Kata[Any], case: Case, settings: Settings) -> M
     )
     found = _MEASURED.get(known_as)
     if found is None:
-        found = measure(engine, kata, case, plain)
+        found = measure_yardstick(engine, kata, case, plain)
         if not found.why_not:
             _MEASURED[known_as] = found
     return found
 
 
-def measure(
+def measure_yardstick(
     engine: Path, kata: Kata[Any], case: Case, settings: Settings, runs: int = RUNS
-) -> Measured:
+) -> EngineTime:
     """Return what the yardstick takes for a case now, whatever it took before."""
     assert case.yardstick is not None
     asked = kata.request(case.task)
     if not isinstance(asked, Request):
-        return Measured(None, 0, "failed")
+        return EngineTime(None, 0, "failed")
     try:
-        submission = read(engine)
+        submission = read_submission(engine)
     except (OSError, UnreadableError):
-        return Measured(None, 0, "failed")
+        return EngineTime(None, 0, "failed")
     one_s = case.cap_s / case.yardstick
     most_s = MOST * one_s
-    return least_of(lambda: ask(submission, asked, most_s, settings), most_s, LEAST * one_s, runs)
+    return least_time_of(
+        lambda: ask(submission, asked, most_s, settings), most_s, LEAST * one_s, runs
+    )

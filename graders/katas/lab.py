@@ -49,8 +49,6 @@ class SelfTimed(msgspec.Struct, frozen=True):
 
 
 class Ladder(Protocol[T_contra]):
-    """Compare the reference solutions of a kata."""
-
     suite: str
     """The shipped suite on which the contenders are graded."""
     case: str
@@ -103,8 +101,6 @@ class KnownAnswers(Protocol[T_contra]):
 
 
 class Lessons(Protocol[T_contra]):
-    """Measure what single changes to the reference solutions are worth."""
-
     suites: tuple[str, ...]
     """The shipped suites on whose cases they are measured."""
     repeat: int

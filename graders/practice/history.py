@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.grading.folders import content_of
+from graders.grading.folders import read_content
 from graders.grading.intake import UnreadableError
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content, packed, sha256_of, unpacked_files
@@ -114,7 +114,7 @@ def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
     folder = state_folder()
     entry = None if scorecard.provenance is None else scorecard.provenance.options.entry
     with suppress(OSError, UnreadableError, UsageError):
-        source = content_of(path, entry)
+        source = read_content(path, entry)
         if sha256_of(source) == scorecard.submission.sha256:  # not yet changed again
             keep_source(packed(source), folder=folder)
     append(graded_run(path, None, scorecard, shipped=shipped), folder=folder)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.grading.folders import is_left_out, names_in, read_folder
+from graders.grading.folders import file_names_in, is_left_out, read_folder
 from graders.grading.intake import UnreadableError
 from graders.model.submission import sha256_of
 from graders.practice.history import digest
@@ -52,7 +52,7 @@ def file_state(file: Path) -> FileState | None:
 
 def _look_at_folder(folder: Path) -> FileState | None:
     try:
-        stats = [(folder / name).stat() for name in names_in(folder)]
+        stats = [(folder / name).stat() for name in file_names_in(folder)]
         content = sha256_of(read_folder(folder))
     except UnreadableError as error:  # as a run says, too
         return FileState((0, 0, 0), str(error), False)

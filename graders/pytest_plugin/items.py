@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.grading.grade_file import grade_file
-from graders.grading.intake import UnreadableError, check_is_code, read
+from graders.grading.intake import UnreadableError, check_is_code, read_submission
 from graders.katas.kata import Kata
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Suite
@@ -142,7 +142,7 @@ def _line_of(path: Path, name: str) -> int:
     if path.is_dir():
         return 0
     try:
-        source = read(path).source
+        source = read_submission(path).source
     except (OSError, UnreadableError):
         return 0
     found = re.search(

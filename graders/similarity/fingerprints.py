@@ -5,6 +5,8 @@ documentation and annotations, words, fingerprints. Some of these are chosen by 
 Schleimer, Wilkerson and Aiken, "Winnowing: local algorithms for document fingerprinting", SIGMOD
 2003: hash every run of `RUN` words, and of every `WINDOW` hashes in a row keep the smallest. What
 two programs have in common for `RUN + WINDOW - 1` words is kept in both.
+
+The programs are strangers', so they are read in a confined child, which loads this module, too.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import accumulate
@@ -24,7 +26,9 @@ from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Name, Number, String, _TokenType
 
+from graders.model.limits import MIB
 from graders.model.submission import Content, Files
+from graders.sandbox.confined import ConfinedError, Work, confined
 
 RUN = 14
 """How many words a fingerprint is of: two statements or three."""
@@ -53,10 +57,15 @@ _HEADS = frozenset(
 _SILENT = frozenset({"from", "import", "pass"})
 """With these a statement begins that is no work of anybody's."""
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+_CPU_S = 6.0
+_MEMORY = 192 * MIB
+_MOST_REPLY = 16 * MIB
+WORK = Work(__name__, _MEMORY)
+"""What the child does, and the memory that it may take for it."""
 
 
 class Fingerprints(msgspec.Struct, frozen=True, eq=False):
-    """Hold all fingerprints of one program, in order, and where each is.
+    """All fingerprints of one program, in order, and where each is.
 
     Fingerprint `n` is of the words from `starts[n]` up to but not including `ends[n]`. `lines` are
     those of the words. `chosen` are the fingerprints that winnowing kept. `key` is the same for
@@ -73,12 +82,86 @@ class Fingerprints(msgspec.Struct, frozen=True, eq=False):
     begins: tuple[int, ...] = ()
 
     def file_of(self, at: int) -> int:
-        """Return which of the files a fingerprint is of, by a number."""
         return self.file_at(self.lines[self.starts[at]]) if self.begins else 0
 
     def file_at(self, line: int) -> int:
-        """Return which of the files a line is of, by a number."""
         return bisect_right(self.begins, line)
+
+
+def read_fingerprints(
+    contents: Sequence[tuple[str, Content | None]], on_failure: Callable[[int], object]
+) -> list[Fingerprints]:
+    """Return the fingerprints of each; none, told `on_failure` by its place, where it is not read.
+
+    That is one that takes too much time or memory, or that the reader dies of.
+    """
+    found = []
+    for place, (name, content) in enumerate(contents):
+        try:
+            found.append(_read_confined(name, content))
+        except ConfinedError:
+            on_failure(place)
+            found.append(fingerprints_of(name, None))
+    return found
+
+
+def _read_confined(name: str, content: Content | None) -> Fingerprints:
+    if content is None:
+        return fingerprints_of(name, None)
+    asked = (
+        _Question(name, files=content) if isinstance(content, Files) else _Question(name, content)
+    )
+    said = confined(WORK).ask(msgspec.msgpack.encode(asked), _CPU_S, most_reply=_MOST_REPLY)
+    sent = msgspec.msgpack.decode(said.data, type=_Reply)
+    return Fingerprints(
+        sent.key,
+        array("Q", sent.hashes),
+        array("I", sent.starts),
+        array("I", sent.ends),
+        array("I", sent.lines),
+        sent.chosen,
+        sent.begins,
+    )
+
+
+def answer(question: bytes) -> bytes:
+    """Return, in the child, the fingerprints of a submission."""
+    asked = msgspec.msgpack.decode(question, type=_Question)
+    found = fingerprints_of(asked.name, asked.content if asked.files is None else asked.files)
+    sent = _Reply(
+        found.key,
+        found.hashes.tobytes(),
+        found.starts.tobytes(),
+        found.ends.tobytes(),
+        found.lines.tobytes(),
+        found.chosen,
+        found.begins,
+    )
+    return msgspec.msgpack.encode(sent)
+
+
+def get_ready() -> None:
+    """Load, in the child, what reads each language: behind the walls it could not be."""
+    for suffix in LANGUAGES:
+        fingerprints_of(f"a{suffix}", b"def f(): pass\n")
+
+
+class _Question(msgspec.Struct, frozen=True):
+    name: str
+    content: bytes | None = None
+    files: Files | None = None
+
+
+class _Reply(msgspec.Struct, frozen=True):
+    """Fingerprints as they are sent: the numbers of each list as bytes."""
+
+    key: bytes
+    hashes: bytes
+    starts: bytes
+    ends: bytes
+    lines: bytes
+    chosen: frozenset[int]
+    begins: tuple[int, ...]
 
 
 def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
@@ -93,13 +176,13 @@ def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
     hashes, starts, ends = array("Q"), array("I"), array("I")
     chosen: set[int] = set()
     at = 0
-    for section in (section for each in by_file for section in _sections(each)):
-        found = list(_rolling([_number(word.text) for word in section]))
+    for section in (section for each in by_file for section in _function_sections(each)):
+        found = list(_rolling_hashes([_word_hash(word.text) for word in section]))
         length = min(RUN, len(section))
         hashes.extend(found)
         starts.extend(range(at, at + len(found)))
         ends.extend(range(at + length, at + length + len(found)))
-        chosen.update(winnowed(found))
+        chosen.update(_winnowed(found))
         at += len(section)
     said = "\0".join(word.text for word in words)
     return Fingerprints(
@@ -115,10 +198,10 @@ def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
     )
 
 
-def winnowed(hashes: Sequence[int]) -> frozenset[int]:
+def _winnowed(hashes: Sequence[int]) -> frozenset[int]:
     """Return the smallest of every `WINDOW` in a row, of all where there are no more.
 
-    >>> sorted(winnowed([77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98]))
+    >>> sorted(_winnowed([77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98]))
     [8, 17, 39]
     """
     windows = range(max(1, len(hashes) - WINDOW + 1)) if hashes else ()
@@ -126,7 +209,6 @@ def winnowed(hashes: Sequence[int]) -> frozenset[int]:
 
 
 def _words_in(files: Files) -> list[Sequence[Token]]:
-    """Return the words of each file, with lines counted through all of them."""
     found: list[Sequence[Token]] = []
     left = MOST_WORDS_OF_ALL
     for file in files.files:
@@ -137,8 +219,7 @@ def _words_in(files: Files) -> list[Sequence[Token]]:
     return found
 
 
-def _sections(words: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """Return the words from each beginning of a function to the next."""
+def _function_sections(words: Sequence[Token]) -> Iterator[Sequence[Token]]:
     first = 0
     for at, word in enumerate(words):
         if word.text in _BEGINNINGS and at > first:
@@ -148,7 +229,7 @@ def _sections(words: Sequence[Token]) -> Iterator[Sequence[Token]]:
         yield words[first:]
 
 
-def _rolling(numbers: Sequence[int]) -> Iterator[int]:
+def _rolling_hashes(numbers: Sequence[int]) -> Iterator[int]:
     """Hash every run (Karp and Rabin, 1987): each from the one before it."""
     if len(numbers) < SHORTEST:
         return
@@ -165,8 +246,7 @@ def _rolling(numbers: Sequence[int]) -> Iterator[int]:
 
 
 @cache
-def _number(word: str) -> int:
-    """Return a number of a word that is the same in every process."""
+def _word_hash(word: str) -> int:
     digest = blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest) % _PRIME
 
@@ -177,12 +257,12 @@ def program_words(name: str, content: bytes | None) -> tuple[Token, ...]:
     >>> [word.text for word in program_words("mine.py", b"def f(a: int): return a + 1")]
     ['def', 'N', 'N', ':', 'return', 'N', '+', '0']
     """
-    language = language_of(name)
+    language = _lexed_language_of(name)
     if language is None or not content:
         return ()
-    tokens = tokens_of(language, content)
+    tokens = _tokens_of(language, content)
     if language is PYTHON:
-        tokens = significant_tokens(tokens)
+        tokens = _significant_tokens(tokens)
     found: list[Token] = []
     for word in _without_punctuation(language, tokens):
         if found and word.text in (NUMBER, TEXT) and word.text == found[-1].text:
@@ -193,7 +273,7 @@ def program_words(name: str, content: bytes | None) -> tuple[Token, ...]:
     return tuple(found)
 
 
-def _without_punctuation(language: Language, tokens: Iterable[Token]) -> Iterator[Token]:
+def _without_punctuation(language: _LexedLanguage, tokens: Iterable[Token]) -> Iterator[Token]:
     """Leave out what a formatter adds, and the object that a method belongs to with its dot."""
     unheard = language.silent | {LINE_END}
     after_itself = False
@@ -204,8 +284,8 @@ def _without_punctuation(language: Language, tokens: Iterable[Token]) -> Iterato
             yield token
 
 
-class Language(msgspec.Struct, frozen=True):
-    """Hold what reading a language takes: the name of its lexer, and which signs say nothing.
+class _LexedLanguage(msgspec.Struct, frozen=True):
+    """What reading a language takes: the name of its lexer, and which signs say nothing.
 
     `silent` are the signs that a formatter adds and takes away, and `itself` the words for the
     object at hand, which come and go when functions are put into a class.
@@ -216,38 +296,35 @@ class Language(msgspec.Struct, frozen=True):
     itself: frozenset[str] = frozenset()
 
 
-PYTHON = Language("python", frozenset("(),;"), frozenset({"self", "cls"}))
-
-
-LANGUAGES: Mapping[str, Language] = {"": PYTHON, ".py": PYTHON}
+PYTHON = _LexedLanguage("python", frozenset("(),;"), frozenset({"self", "cls"}))
+LANGUAGES: Mapping[str, _LexedLanguage] = {"": PYTHON, ".py": PYTHON}
 """The languages by the suffix of a file, in small letters; without one it is Python.
 
 Before another is added: no file may keep its lexer busy for long, as some files do some lexers.
 """
 
 
-def language_of(name: str) -> Language | None:
+def _lexed_language_of(name: str) -> _LexedLanguage | None:
     """Return the language of a file by its name, None where it is not known.
 
-    >>> language_of("alice/solution.PY") is PYTHON, language_of("notes.txt")
+    >>> _lexed_language_of("alice/solution.PY") is PYTHON, _lexed_language_of("notes.txt")
     (True, None)
     """
     return LANGUAGES.get(PurePath(name).suffix.lower())
 
 
 class Token(NamedTuple):
-    """Hold one token and the line that it stands on, counted from 1."""
+    """One token and the line that it stands on, counted from 1."""
 
     text: str
     line: int
 
 
-def tokens_of(language: Language, content: bytes) -> Iterator[Token]:
-    """Return the tokens of a program, comments left out."""
+def _tokens_of(language: _LexedLanguage, content: bytes) -> Iterator[Token]:
     text, numbers = _without_blanks(content)
     starts = (0, *accumulate(len(line) + 1 for line in text.split("\n")))
     for at, kind, value in _lexer(language.lexer).get_tokens_unprocessed(text):
-        normal = _normal(kind, value)
+        normal = _normalised(kind, value)
         if normal:
             yield Token(normal, numbers[bisect_right(starts, at) - 1])
 
@@ -265,21 +342,20 @@ def _without_blanks(content: bytes) -> tuple[str, list[int]]:
     return "".join(f"{line}\n" for _, line in kept), numbers
 
 
-def _normal(kind: _TokenType, value: str) -> str:
-    """Return what stands for a token, nothing where it says nothing."""
-    if _is(kind, Comment):
+def _normalised(kind: _TokenType, value: str) -> str:
+    if _is_kind(kind, Comment):
         return ""
-    if _is(kind, String):
-        return "" if _is(kind, String.Affix, String.Interpol) else TEXT
-    if _is(kind, Number):
+    if _is_kind(kind, String):
+        return "" if _is_kind(kind, String.Affix, String.Interpol) else TEXT
+    if _is_kind(kind, Number):
         return NUMBER
-    if _is(kind, Name) and not _is(kind, *_KNOWN_TO_ALL):
+    if _is_kind(kind, Name) and not _is_kind(kind, *_KNOWN_TO_ALL):
         return NAME
     word = value.strip()
     return LINE_END if not word and "\n" in value else word.removeprefix("\\")
 
 
-def _is(kind: _TokenType, *classes: _TokenType) -> bool:
+def _is_kind(kind: _TokenType, *classes: _TokenType) -> bool:
     return any(kind[: len(each)] == each for each in classes)
 
 
@@ -291,16 +367,19 @@ def _lexer(name: str) -> Lexer:
 Statement = Sequence[Token]
 
 
-def significant_tokens(tokens: Iterable[Token]) -> Iterator[Token]:
+def _significant_tokens(tokens: Iterable[Token]) -> Iterator[Token]:
     """Return what is left of a program without imports, documentation and annotations."""
     for statement in _statements(tokens):
         if statement[0].text in _SILENT or all(token.text == TEXT for token in statement):
             continue
-        yield from _bare_head(statement) if "def" in _texts(statement[:2]) else _bare(statement)
+        yield from (
+            _head_without_annotations(statement)
+            if "def" in _texts(statement[:2])
+            else _without_annotation(statement)
+        )
 
 
 def _statements(tokens: Iterable[Token]) -> Iterator[Statement]:
-    """Return one statement after the other; the head of a block is one by itself."""
     statement: list[Token] = []
     walk = _BracketDepth()
     for token in tokens:
@@ -340,7 +419,7 @@ class _BracketDepth:
         return False
 
 
-def _bare(statement: Statement) -> Iterator[Token]:
+def _without_annotation(statement: Statement) -> Iterator[Token]:
     """Leave out the annotation of a variable, and the statement where it does nothing else."""
     if statement[0].text in _HEADS:
         yield from statement
@@ -359,7 +438,7 @@ def _bare(statement: Statement) -> Iterator[Token]:
         yield from left
 
 
-def _bare_head(statement: Statement) -> Iterator[Token]:
+def _head_without_annotations(statement: Statement) -> Iterator[Token]:
     """Leave out the annotations of a function: those of its parameters and that of its result."""
     walk, within = _BracketDepth(), False
     for token in statement[:-1]:

@@ -19,8 +19,7 @@ import kata
 import solutions
 from graders.model.batch import Pair, Passage
 from graders.model.submission import Content
-from graders.similarity.fingerprints import Fingerprints, fingerprints_of
-from graders.similarity.reading import read_fingerprints
+from graders.similarity.fingerprints import Fingerprints, fingerprints_of, read_fingerprints
 
 AT_LEAST = 0.4
 """The smallest share that is told of: some twice what independent programs were seen to have."""
@@ -54,19 +53,19 @@ def find_pairs(
     """Return the pairs that share at least so much, those that share most first.
 
     `contents` are the name of each file, whose suffix tells its language, and its bytes, or the
-    files of a folder. What is `known` to everybody counts for nothing: by default `given()`.
-    `on_failure` is told the place of each that could not be read; it is in no pair.
+    files of a folder. What is `known` to everybody counts for nothing: by default what is
+    published here. `on_failure` is told the place of each that could not be read; it is in no pair.
     """
     known = published_fingerprints() if known is None else known
     prints = read_fingerprints(contents, on_failure)
-    programs = _programs(prints, known)
+    programs = _distinct_programs(prints, known)
     shares = [(program, program, 1.0) for program in programs if len(program.files) > 1]
     for one, other in _candidates(programs, at_least):
         share = share_of(one.own, other.own)
         if share and share >= at_least:
             shares.append((one, other, share))
     shares.sort(key=lambda found: (-found[2], found[0].files, found[1].files))
-    pairs = islice(_of_files(prints, shares), MOST_PAIRS)
+    pairs = islice(_file_pairs(prints, shares), MOST_PAIRS)
     return tuple(sorted(pairs, key=lambda pair: (-pair.share, pair.first, pair.second)))
 
 
@@ -81,7 +80,7 @@ def share_of(first: Collection[int], second: Collection[int]) -> float:
 
 
 class _Program(msgspec.Struct, frozen=True, eq=False):
-    """Hold what files of the same words share, and their places in the batch."""
+    """What files of the same words share, and their places in the batch."""
 
     key: bytes
     chosen: frozenset[int]
@@ -89,7 +88,7 @@ class _Program(msgspec.Struct, frozen=True, eq=False):
     files: tuple[int, ...]
 
 
-def _programs(prints: Sequence[Fingerprints], known: Collection[int]) -> list[_Program]:
+def _distinct_programs(prints: Sequence[Fingerprints], known: Collection[int]) -> list[_Program]:
     """Put files of the same words together, and take away what is nobody's own."""
     files: dict[bytes, list[int]] = {}
     for at, found in enumerate(prints):
@@ -97,6 +96,7 @@ def _programs(prints: Sequence[Fingerprints], known: Collection[int]) -> list[_P
     firsts = {key: prints[places[0]] for key, places in files.items()}
     holders = Counter(each for found in firsts.values() for each in frozenset(found.hashes))
     most = min(MOST_HOLDERS, len(firsts) / 2 if len(firsts) >= LARGE else MOST_HOLDERS)
+    # What so many have comes from a page or a lesson that they all know.
     common = {each for each, count in holders.items() if count > most}
     programs = []
     for key, found in firsts.items():
@@ -134,16 +134,15 @@ def _candidates(
     return ((programs[one], programs[other]) for one, other in order[:MOST_PAIRS])
 
 
-def _of_files(
+def _file_pairs(
     prints: Sequence[Fingerprints], shares: Iterable[tuple[_Program, _Program, float]]
 ) -> Iterator[Pair]:
-    """Return the pairs of files; several of them may be of the same words."""
     for one, other, share in shares:
         telling = one.own & other.own
         same = one is other
         for places in combinations(one.files, 2) if same else product(one.files, other.files):
             first, second = sorted(places)
-            passages = common_passages(prints[first], prints[second], telling)
+            passages = _common_passages(prints[first], prints[second], telling)
             yield Pair(first, second, share, passages)
 
 
@@ -165,22 +164,22 @@ def _published() -> Iterator[tuple[str, bytes]]:
                 yield "block.py", _PROMPT.sub("", block).encode()
 
 
-def common_passages(
+def _common_passages(
     first: Fingerprints, second: Fingerprints, telling: Collection[int]
 ) -> tuple[Passage, ...]:
     """Return the passages that both have, the longest first.
 
     In each is at least one fingerprint that is `telling`: not one that everybody was given.
     """
-    found = [_in_lines(first, second, run) for run in _runs(first, second, telling)]
+    found = [_as_passage(first, second, run) for run in _runs(first, second, telling)]
     merged = sorted(
-        _merged(found, first, second), key=lambda each: (-_length(each), each.first_from)
+        _merge_adjacent(found, first, second), key=lambda each: (-_length(each), each.first_from)
     )
     return tuple(merged[:MOST])
 
 
 class _Run(msgspec.Struct, frozen=True):
-    """Hold fingerprints in a row that are the same in both: where they begin, and how many."""
+    """Fingerprints in a row that are the same in both: where they begin, and how many."""
 
     first: int
     second: int
@@ -198,7 +197,7 @@ def _runs(first: Fingerprints, second: Fingerprints, telling: Collection[int]) -
     while at < len(first.hashes):
         here = at
         runs = [
-            _Run(here, place, _common(first, second, here, place))
+            _Run(here, place, _common_length(first, second, here, place))
             for place in places.get(first.hashes[at], ())
         ]
         if not runs:
@@ -210,7 +209,7 @@ def _runs(first: Fingerprints, second: Fingerprints, telling: Collection[int]) -
         at += run.count
 
 
-def _common(first: Fingerprints, second: Fingerprints, one: int, other: int) -> int:
+def _common_length(first: Fingerprints, second: Fingerprints, one: int, other: int) -> int:
     most = min(len(first.hashes) - one, len(second.hashes) - other)
     files = first.file_of(one), second.file_of(other)
     for count in range(most):
@@ -222,15 +221,19 @@ def _common(first: Fingerprints, second: Fingerprints, one: int, other: int) -> 
     return most
 
 
-def _in_lines(first: Fingerprints, second: Fingerprints, run: _Run) -> Passage:
-    return Passage(*_lines(first, run.first, run.count), *_lines(second, run.second, run.count))
+def _as_passage(first: Fingerprints, second: Fingerprints, run: _Run) -> Passage:
+    return Passage(
+        *_line_range(first, run.first, run.count), *_line_range(second, run.second, run.count)
+    )
 
 
-def _lines(program: Fingerprints, at: int, count: int) -> tuple[int, int]:
+def _line_range(program: Fingerprints, at: int, count: int) -> tuple[int, int]:
     return program.lines[program.starts[at]], program.lines[program.ends[at + count - 1] - 1]
 
 
-def _merged(found: list[Passage], first: Fingerprints, second: Fingerprints) -> Iterator[Passage]:
+def _merge_adjacent(
+    found: list[Passage], first: Fingerprints, second: Fingerprints
+) -> Iterator[Passage]:
     """Put together those that follow each other in both, within one file of each."""
 
     def files(passage: Passage) -> tuple[int, int]:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.batch.ledger.ledger import Ledger
-from graders.batch.sources.finding import find_sources
+from graders.batch.sources.discovery import find_submissions
 from graders.cli import main
 from graders.grading.folders import read_folder
 from graders.model.submission import Files
@@ -73,16 +73,18 @@ def test_the_hash_is_that_of_the_folder_and_of_one_source_file_that_of_the_file(
 
 def test_an_archive_holds_what_the_folder_does(handed_in: Path, tmp_path: Path) -> None:
     written(handed_in / "alice", {"env/pyvenv.cfg": "", "env/lib/a.py": ""})
-    in_folder = {each.candidate: each.content for each in find_sources([handed_in])}
+    in_folder = {each.candidate: each.content for each in find_submissions([handed_in]).sources}
     for kind in ("zip", "gztar"):
         packed = shutil.make_archive(str(tmp_path / f"class-{kind}"), kind, handed_in)
-        assert {each.candidate: each.content for each in find_sources([packed])} == in_folder
+        assert {
+            each.candidate: each.content for each in find_submissions([packed]).sources
+        } == in_folder
     assert isinstance(in_folder["alice"], Files)
 
 
 def test_what_breaks_a_rule_costs_its_candidate_alone(handed_in: Path) -> None:
     (handed_in / "alice" / "out.py").symlink_to("/etc/hostname")
-    found = {each.candidate: each for each in find_sources([handed_in])}
+    found = {each.candidate: each for each in find_submissions([handed_in]).sources}
     assert found["alice"].content is None
     assert "out.py: it is a link out of the folder" in found["alice"].unreadable
     assert found["bob"].content is not None

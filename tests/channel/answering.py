@@ -182,7 +182,7 @@ def cases_in_turn(cases: tuple[Case, ...]) -> Iterator[Case]:
 
 
 class Answered:
-    """Hand out live boxes, as `Boxes`; nothing is started and no core is leased."""
+    """Be a sandbox pool of live answers; nothing is started and no core is leased."""
 
     def __init__(self, submission: Submission, says: Says, printed: bytes = b"") -> None:
         self._made = submission, says, printed

@@ -191,9 +191,9 @@ def test_whatever_is_said_at_any_step_is_a_verdict_and_can_be_reported(runs: int
         first = 0 if forging.chances.random() < 0.1 else 1
         at = {forging.chances.randrange(first, steps + 1) for _ in range(choose((1, 1, 2, 5)))}
         printed = forging.text().encode("utf-8", "surrogatepass")
-        boxes = Answered(submission, saying(forging, right(kata, case), at), printed)
+        pool = Answered(submission, saying(forging, right(kata, case), at), printed)
         settings, rules = Settings(Isolation.LIMITS), Rules(rerun=False)
-        card = grade(submission, kata, [case], settings, rules=rules, boxes=boxes)
+        card = grade(submission, kata, [case], settings, rules=rules, pool=pool)
         (result,) = card.results
         assert card.grader_errors == 0, f"{runs}/{number} {case.id}: {result.message}"
         assert_harmless_and_small(card)
@@ -208,7 +208,7 @@ def test_whatever_is_said_at_any_step_is_a_verdict_and_can_be_reported(runs: int
 def test_what_answers_right_is_accepted_in_every_case() -> None:
     submission = submissions()[0]
     for kata, case, _ in (each for of_kata in asked().values() for each in of_kata[::9]):
-        boxes = Answered(submission, right(kata, case))
+        pool = Answered(submission, right(kata, case))
         settings, rules = Settings(Isolation.LIMITS), Rules(rerun=False)
-        (result,) = grade(submission, kata, [case], settings, rules=rules, boxes=boxes).results
+        (result,) = grade(submission, kata, [case], settings, rules=rules, pool=pool).results
         assert result.accepted, f"{case.id}: {result.message}"

@@ -18,7 +18,7 @@ from graders.channel.budget import Settings
 from graders.channel.wire import VERSION
 from graders.grading.grade import Rules, grade
 from graders.grading.messages import unreadable
-from graders.grading.recognise import NotRecognisedError, recognise
+from graders.grading.prepare import NotRecognisedError, recognise
 from graders.katas import kata_named
 from graders.model.limits import KIB, Limits
 from graders.model.scorecard import Scorecard

@@ -19,8 +19,8 @@ from click.testing import CliRunner, Result
 
 from graders.batch.conditions import default_ledger
 from graders.batch.job import BatchTerms, GradedJob, Job
+from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
-from graders.batch.ledger.schema import LedgerError
 from graders.cli import main
 from graders.commands import batching
 from graders.model.usage import UsageError

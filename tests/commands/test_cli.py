@@ -105,7 +105,8 @@ def test_an_unknown_sub_command_is_exit_code_2() -> None:
 
 def test_the_first_case_waits_for_nothing_that_only_others_need() -> None:
     unneeded = (
-        *("graders.lab.bench", "graders.model.tables", "graders.katas.lab", "tabulate"),
+        *("graders.lab.bench", "graders.model.tables", "tabulate"),
+        *("graders.katas.lab", "graders.katas.playing"),
         *("graders.katas.best_move.assess", "importlib.metadata"),
         *("graders.katas.operations.comparison", "rich.status", "rich.progress"),
     )

@@ -78,7 +78,7 @@ def test_where_nothing_would_change_it_says_so(
     def here(terms: BatchTerms, jobs: int) -> AtOnce:
         return AtOnce(lambda job: grade_job(job, terms))
 
-    monkeypatch.setattr("graders.batch.workers.LocalWorkers", here)
+    monkeypatch.setattr("graders.batch.worker_pool.LocalWorkers", here)
     code, said, aside = rejudge(ledger, "--cap", "60")
     assert code == 0, aside
     assert said == "0 of 2 submissions would change\n"

@@ -12,8 +12,8 @@ from graders.channel.budget import Settings
 from graders.grading import grade as grading
 from graders.grading.attempts import MOST_STOPPED_RERUNS
 from graders.grading.grade import grade
-from graders.grading.intake import read
-from graders.grading.scorecard import refuse
+from graders.grading.intake import read_submission
+from graders.grading.scorecard import scorecard_of_unstarted
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
@@ -61,7 +61,7 @@ def cases(tmp_path: Path) -> tuple[Case, ...]:
 def mine(tmp_path: Path) -> Submission:
     file = tmp_path / "mine.py"
     file.write_text("calls = []\ndef find_best_move(board):\n    calls.append(1)\n    return 3\n")
-    return read(file)
+    return read_submission(file)
 
 
 Script = Callable[..., list[Outcome]]
@@ -136,7 +136,7 @@ def test_each_member_is_answered_by_a_fresh_process(
         "    board.undo_move()\n"
         "    return won\n"
     )
-    assert grade(read(right_once), KATA, cases, SETTINGS).score == 3
+    assert grade(read_submission(right_once), KATA, cases, SETTINGS).score == 3
 
 
 def test_variants_that_are_lost_are_those_of_the_group(
@@ -227,7 +227,7 @@ def test_a_file_that_cannot_be_loaded_is_started_once(
 ) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("print('started')\nraise RuntimeError('at import')\n")
-    card = grade(read(broken), KATA, cases, SETTINGS)
+    card = grade(read_submission(broken), KATA, cases, SETTINGS)
     assert [result.verdict for result in card.results] == [Verdict.LOAD_ERROR] * 2
     assert [result.stdout for result in card.results] == ["started\n", ""]
 
@@ -236,7 +236,7 @@ def test_a_group_that_was_not_started_has_no_members_and_tells_of_the_first(
     cases: tuple[Case, ...],
 ) -> None:
     judgement = Judgement(Verdict.LOAD_ERROR, "it is a folder")
-    card = refuse(Submitted("x.py"), KATA, cases, judgement, "limits")
+    card = scorecard_of_unstarted(Submitted("x.py"), KATA, cases, judgement, "limits")
     group = card.results[0]
     assert (group.verdict, group.members, group.group_size) == (Verdict.LOAD_ERROR, (), 3)
     assert (group.moves, group.about) == ("332211", "the centre, the edge, the centre")

@@ -10,8 +10,8 @@ from graders.channel.budget import Settings
 from graders.channel.sandbox_pool import pool_for
 from graders.grading import probing
 from graders.grading.grade import Rules, grade
-from graders.grading.intake import read
-from graders.grading.probing import BUDGET_S, CAP_S, Allowance, asked_in_turn, is_worthwhile
+from graders.grading.intake import read_submission
+from graders.grading.probing import BUDGET_S, CAP_S, Allowance, ask_probes, is_worthwhile
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import Probe, RunContext
@@ -54,7 +54,7 @@ class Clock:
 
 
 def asked(clock: Clock, *probes: Probe[BestMoveTask]) -> list[Probed]:
-    return list(asked_in_turn(KATA, probes, 5.0, clock.ask, clock))
+    return list(ask_probes(KATA, probes, 5.0, clock.ask, clock))
 
 
 class TestWhatIsAsked:
@@ -79,18 +79,18 @@ class TestWhatIsAsked:
         columns = iter((5, 0, 0, 0, 4))
         by_chance = lambda task, allowed: Outcome(Event.REPLIED, value=next(columns))  # noqa: E731
         probes = (OTHER, FIRST, SECOND, Probe("sign", BestMoveTask("0", ()), (6,)))
-        found = list(asked_in_turn(KATA, probes, 5.0, by_chance, Clock()))
+        found = list(ask_probes(KATA, probes, 5.0, by_chance, Clock()))
         assert [(each.answer, each.again) for each in found] == [(5, 0)]
         assert found[0].differs
 
         columns = iter((1, 0, 0, 0, 4))
-        found = list(asked_in_turn(KATA, probes, 5.0, by_chance, Clock()))
+        found = list(ask_probes(KATA, probes, 5.0, by_chance, Clock()))
         assert [(each.answer, each.again) for each in found] == [(1, None), (0, 0), (0, 4)]
         assert [each.differs for each in found] == [False, False, True]
 
     def test_no_answer_is_none_that_was_predicted(self) -> None:
         late = lambda task, allowed: Outcome(Event.TIMED_OUT)  # noqa: E731
-        found = list(asked_in_turn(KATA, (FIRST, SECOND), 5.0, late, Clock()))
+        found = list(ask_probes(KATA, (FIRST, SECOND), 5.0, late, Clock()))
         assert [(each.answer, each.as_predicted) for each in found] == [(None, False)]
 
 
@@ -150,7 +150,7 @@ def learned(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Probed, ...]]:
 class TestForReal:
     def run(self, file: Path, source: str, **rules: bool) -> Scorecard:
         file.write_text(source)
-        return grade(read(file), KATA, CASES, SETTINGS, rules=Rules(**rules))
+        return grade(read_submission(file), KATA, CASES, SETTINGS, rules=Rules(**rules))
 
     def test_what_was_played_goes_to_the_standing(
         self, tmp_path: Path, learned: list[tuple[Probed, ...]]
@@ -201,7 +201,7 @@ class TestForReal:
         monkeypatch.setattr(KATA, "probes", lambda results: many)
         file = tmp_path / "mine.py"
         file.write_text("import time\ndef find_best_move(board):\n    time.sleep(9)\n")
-        submission, missed = read(file), [result(Verdict.WRONG_ANSWER)]
+        submission, missed = read_submission(file), [result(Verdict.WRONG_ANSWER)]
         with pool_for(submission, SETTINGS) as boxes:
             probed = probing.probe(submission, KATA, missed, SETTINGS, boxes)
         assert [each.answer for each in probed] == [None] * len(probed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.grading.recognise import NotRecognisedError, recognise
+from graders.grading.prepare import NotRecognisedError, recognise
 from graders.katas import all_katas
 from graders.model.raised import Raised
 from graders.model.request import Survey

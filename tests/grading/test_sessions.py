@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.channel.session import as_a_whole
 from graders.grading import messages
-from graders.grading.attempts import doubt
+from graders.grading.attempts import reason_void
 from graders.grading.grade import Rules, grade
 from graders.grading.judge import judge
 from graders.katas.kata import Kata, Proof, ProofTable
@@ -147,35 +147,35 @@ class TestTimes:
         raised = Outcome(Event.RAISED, fact=Raised("IndexError"), wall_s=1.5, cpu_s=1.5)
         whole = self.whole(replied, replied, replied, raised)
         assert judge(KATA, TWICE, whole, 2.0, Limits()).verdict is not Verdict.TIME_LIMIT_EXCEEDED
-        assert doubt(whole, 2.0) is None
+        assert reason_void(whole, 2.0) is None
 
     def test_the_call_that_missed_its_cap_is_doubted_for_itself(self) -> None:
         fine = Outcome(Event.REPLIED, 1, wall_s=0.5, cpu_s=0.5)
         ending = Ending(Cause.TIME, limit=2.0)
         late = Outcome(Event.TIMED_OUT, fact=ending, wall_s=9.0, waited_s=8.5, out_of_patience=True)
-        found = doubt(self.whole(fine, fine, late), 2.0)
+        found = reason_void(self.whole(fine, fine, late), 2.0)
         assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=8.5, cap_s=2.0)
 
     def test_a_session_that_missed_its_own_cap_is_doubted_as_a_whole(self) -> None:
         ending = Ending(Cause.SESSION_TIME, limit=5.0)
         fine = Outcome(Event.REPLIED, 1, wall_s=2.5, cpu_s=1.5, waited_s=1.0)
         late = replace(fine, event=Event.TIMED_OUT, fact=ending, out_of_patience=True)
-        found = doubt(self.whole(fine, late, cap_s=5.0), 9.0)
+        found = reason_void(self.whole(fine, late, cap_s=5.0), 9.0)
         assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=2.0, cap_s=5.0)
 
     def test_a_session_is_void_where_one_step_was_kept_waiting_or_all_together(self) -> None:
         fine = Outcome(Event.REPLIED, 1, wall_s=1.0, cpu_s=0.9, waited_s=0.09)
         robbed = Outcome(Event.REPLIED, 1, wall_s=0.4, cpu_s=0.1, waited_s=0.3)
-        found = doubt(self.whole(fine, robbed, fine), 2.0)
+        found = reason_void(self.whole(fine, robbed, fine), 2.0)
         assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=0.3, cap_s=2.0)
-        assert doubt(self.whole(fine, fine, fine), 2.0) is None
-        found = doubt(self.whole(fine, fine, fine, cap_s=5.0), 2.0)
+        assert reason_void(self.whole(fine, fine, fine), 2.0) is None
+        found = reason_void(self.whole(fine, fine, fine, cap_s=5.0), 2.0)
         assert found == Doubt(DoubtKind.KEPT_WAITING, pytest.approx(0.27), cap_s=5.0)
 
     def test_one_that_used_up_its_own_cap_says_all_there_is_to_say(self) -> None:
         fine = Outcome(Event.REPLIED, 1, wall_s=3.5, cpu_s=2.5, waited_s=1.0)
         late = replace(fine, event=Event.TIMED_OUT, fact=Ending(Cause.SESSION_TIME, limit=5.0))
-        assert doubt(self.whole(fine, late, cap_s=5.0), 9.0) is None
+        assert reason_void(self.whole(fine, late, cap_s=5.0), 9.0) is None
 
     def test_what_is_used_up_counts_every_step_and_ends_a_session_in_its_middle(self) -> None:
         source = "import time" + RIGHT.replace("self.items.append(item)", "time.sleep(0.2)")

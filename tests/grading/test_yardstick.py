@@ -11,8 +11,8 @@ from graders import grade_file
 from graders.channel.budget import Settings
 from graders.channel.commands import submission_of
 from graders.grading import yardstick
-from graders.grading.intake import read
-from graders.grading.yardstick import Caps, Measured, cap_of, least_of
+from graders.grading.intake import read_submission
+from graders.grading.yardstick import Caps, EngineTime, cap_of, least_time_of
 from graders.katas import kata_named
 from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.outcome import Event, Outcome
@@ -38,40 +38,42 @@ def took(cpu_s: float, waited_s: float = 0.0, event: Event = Event.REPLIED) -> O
     return Outcome(event, wall_s=cpu_s + waited_s, cpu_s=cpu_s, waited_s=waited_s)
 
 
-def measured(*outcomes: Outcome, most_s: float = 10.0, enough_s: float = 0.0) -> Measured:
+def measured(*outcomes: Outcome, most_s: float = 10.0, enough_s: float = 0.0) -> EngineTime:
     left = iter(outcomes)
-    return least_of(lambda: next(left), most_s, enough_s)
+    return least_time_of(lambda: next(left), most_s, enough_s)
 
 
 def test_the_least_of_three_counts() -> None:
-    assert measured(took(0.3), took(0.2), took(0.4)) == Measured(0.2, 3)
+    assert measured(took(0.3), took(0.2), took(0.4)) == EngineTime(0.2, 3)
 
 
 def test_no_more_is_measured_than_matters() -> None:
-    assert measured(took(0.3), took(0.2), took(0.1), enough_s=0.25) == Measured(0.2, 2)
+    assert measured(took(0.3), took(0.2), took(0.1), enough_s=0.25) == EngineTime(0.2, 2)
 
 
 def test_a_run_that_the_machine_kept_waiting_does_not_count() -> None:
-    assert measured(took(0.1, waited_s=0.1), took(0.3), took(0.2)) == Measured(0.2, 3)
+    assert measured(took(0.1, waited_s=0.1), took(0.3), took(0.2)) == EngineTime(0.2, 3)
 
 
 def test_a_machine_that_keeps_all_waiting_is_too_busy() -> None:
-    assert measured(*[took(0.1, waited_s=0.1)] * 3) == Measured(None, 2, "busy")
+    assert measured(*[took(0.1, waited_s=0.1)] * 3) == EngineTime(None, 2, "busy")
 
 
 def test_what_gives_no_answer_is_no_measure() -> None:
-    assert measured(took(0.1, event=Event.DIED)) == Measured(None, 1, "failed")
+    assert measured(took(0.1, event=Event.DIED)) == EngineTime(None, 1, "failed")
 
 
 def test_where_no_cpu_time_is_known_nothing_is_measured() -> None:
-    assert measured(Outcome(Event.REPLIED, wall_s=0.1, cpu_s=None)) == Measured(None, 1, "unknown")
+    assert measured(Outcome(Event.REPLIED, wall_s=0.1, cpu_s=None)) == EngineTime(
+        None, 1, "unknown"
+    )
 
 
 def test_what_is_stopped_took_at_least_so_long() -> None:
     late = took(9.8, event=Event.TIMED_OUT)
-    assert measured(late, late, took(10.5)) == Measured(9.8, 3)
+    assert measured(late, late, took(10.5)) == EngineTime(9.8, 3)
     waited_in_vain = took(2.0, waited_s=0.1, event=Event.TIMED_OUT)
-    assert measured(waited_in_vain, waited_in_vain) == Measured(None, 2, "busy")
+    assert measured(waited_in_vain, waited_in_vain) == EngineTime(None, 2, "busy")
 
 
 @pytest.mark.parametrize(("seconds", "cap_s"), [(0.2, 1.0), (0.001, 0.5), (9.0, 4.0), (None, 1.0)])
@@ -79,7 +81,7 @@ def test_a_cap_is_a_multiple_within_half_and_four_times_that_of_the_suite(
     seconds: float | None, cap_s: float
 ) -> None:
     case = Case("scale/a", 1, 1.0, None, yardstick=5.0)
-    found = cap_of(case, 5.0, Measured(seconds, 3, "" if seconds else "busy"))
+    found = cap_of(case, 5.0, EngineTime(seconds, 3, "" if seconds else "busy"))
     assert (found.cap_s, found.own_cap_s, found.seconds) == (cap_s, 1.0, seconds)
 
 
@@ -109,10 +111,10 @@ def caps(submission: Submission) -> Caps:
 
 
 def test_each_case_is_measured_once_in_a_process(suite: Path, runs: Sequence[str]) -> None:
-    cases, submission = load(suite).cases, read(SOLUTIONS / "operations.py")
+    cases, submission = load(suite).cases, read_submission(SOLUTIONS / "operations.py")
     for _ in range(2):
         mine = caps(submission)
-        assert [mine.set(case).cap_s for case in cases] == [10.0, 0.75]
+        assert [mine.with_cap(case).cap_s for case in cases] == [10.0, 0.75]
     assert runs == ["operations_published.py"] * 2, "less than half of the caps, so once each"
     found = mine.yardstick
     assert found is not None
@@ -123,11 +125,11 @@ def test_each_case_is_measured_once_in_a_process(suite: Path, runs: Sequence[str
 def test_a_busy_machine_is_asked_again_the_next_time(
     suite: Path, runs: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (case, _), submission = load(suite).cases, read(SOLUTIONS / "operations.py")
+    (case, _), submission = load(suite).cases, read_submission(SOLUTIONS / "operations.py")
     with monkeypatch.context() as busy:
         busy.setattr(yardstick, "ask", lambda *_: took(0.1, waited_s=1.0))
-        assert caps(submission).set(case).cap_s == case.cap_s
-    assert caps(submission).set(case).cap_s == 10.0
+        assert caps(submission).with_cap(case).cap_s == case.cap_s
+    assert caps(submission).with_cap(case).cap_s == 10.0
 
 
 def test_a_program_in_whatever_language_has_the_caps_of_the_suite(
@@ -135,7 +137,7 @@ def test_a_program_in_whatever_language_has_the_caps_of_the_suite(
 ) -> None:
     program = submission_of(Command(("true",), (), "true"))
     mine = caps(program)
-    assert [mine.set(case) for case in load(suite).cases] == list(load(suite).cases)
+    assert [mine.with_cap(case) for case in load(suite).cases] == list(load(suite).cases)
     assert mine.yardstick is None
     assert not runs
 

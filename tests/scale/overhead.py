@@ -24,7 +24,7 @@ from unittest import mock
 from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import Workers, coordinate
 from graders.batch.job import BatchTerms, GradedJob, Job
-from graders.batch.workers import LocalWorkers
+from graders.batch.worker_pool import LocalWorkers
 from graders.sandbox.machine import usable_cores
 from tests.processes import descendants
 

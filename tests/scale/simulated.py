@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from graders.batch.cluster import schedulers
+from graders.batch.cluster import dask_nodes
 from graders.batch.cluster.machines import WorkerCommand
 from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import coordinate
@@ -139,7 +139,7 @@ def _measure(submissions: int, workers: int, seconds: float, folder: Path) -> No
     ]
     with (
         line.counting(),
-        mock.patch.object(schedulers, "workers_here", lambda count: wanted),
+        mock.patch.object(dask_nodes, "workers_here", lambda count: wanted),
         Ledger.open(folder / "ledger") as ledger,
     ):
         before_s = time.perf_counter()

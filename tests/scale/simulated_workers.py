@@ -13,7 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from graders.batch.cluster import worker_process
-from graders.batch.cluster.worker_process import Invitation, configure_dask, worker_of
+from graders.batch.cluster.dask_nodes import configure_dask, worker_of
+from graders.batch.cluster.machines import Invitation
 from graders.batch.job import BatchTerms, GradedJob, Job
 from graders.model.scorecard import Scorecard
 from graders.sandbox import processes

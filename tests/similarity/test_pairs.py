@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.model.batch import Pair
-from graders.similarity import pairs, reading
+from graders.similarity import fingerprints, pairs
 from graders.similarity.fingerprints import fingerprints_of
 from graders.similarity.pairs import LEAST_OWN, find_pairs
 from tests.similarity import copies
@@ -173,7 +173,7 @@ def test_one_that_cannot_be_read_is_in_no_pair_and_costs_the_others_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     failed: list[int] = []
-    monkeypatch.setattr(reading, "_MOST_REPLY", 4_000)
+    monkeypatch.setattr(fingerprints, "_MOST_REPLY", 4_000)
     large = b"".join(b"def f%d(a, b, c, d):\n    return a + b * c - d\n" % n for n in range(900))
     small = next(iter(PROGRAMS.values())).encode()[:900]
     handed_in = [("a.py", large), ("b.py", small), ("c.py", large), ("d.py", small)]

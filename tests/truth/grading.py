@@ -9,7 +9,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, nullcontext
 from functools import cache, partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import patch
 
@@ -48,6 +47,14 @@ class Graded(msgspec.Struct, frozen=True):
     card: Scorecard
 
 
+class NoPool(nullcontext[None]):
+    """Start nothing, and have a budget."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.budget = Budget(Limits())
+
+
 def source_of(recipe: Recipe) -> str:
     """Return the program that a recipe makes."""
     return in_python(recipe) if recipe.language == "python" else in_javascript(recipe)
@@ -79,7 +86,7 @@ def graded(recipe: Recipe, speed: float) -> Graded:
         card = grade.grade(
             *(submission, KATA, cases(), Settings(Isolation.PLAIN)),
             rules=grade.Rules(rerun=False, explain=False),
-            boxes=cast(SandboxPool, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
+            pool=cast(SandboxPool, NoPool()),
         )
     for result in card.results:
         assert result.verdict is not Verdict.GRADER_ERROR, f"{recipe}: {result.message}"

@@ -22,7 +22,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from graders.batch.cluster.worker_process import Invitation
 from graders.model.usage import UsageError
 from graders.sandbox.machine import usable_cores
 from graders.sandbox.processes import WorkerProcess, own_command, read_order, when_unwanted
@@ -56,22 +55,16 @@ class LocalMachine(msgspec.Struct, frozen=True):
 
 
 class Host(msgspec.Struct, frozen=True):
-    """Hold one machine that ssh reaches, how many workers it gets, and its Python."""
-
     name: str
     workers: int | None = None
     python: str | None = None
 
 
 class SshMachines(msgspec.Struct, frozen=True):
-    """Stand for machines that ssh reaches."""
-
     hosts: tuple[Host, ...]
 
 
 class ExistingScheduler(msgspec.Struct, frozen=True):
-    """Stand for a scheduler that somebody else runs."""
-
     address: str
 
     @property
@@ -93,15 +86,15 @@ def parse_cluster_option(text: str) -> ClusterLocation:
     """
     kind, colon, rest = text.partition(":")
     if kind == "local" and not (colon and not rest):
-        return LocalMachine(_count(rest, f"--cluster {text}") if rest else None)
+        return LocalMachine(_parse_count(rest, f"--cluster {text}") if rest else None)
     if kind == "ssh" and rest:
-        return SshMachines(read_hosts(Path(rest)))
+        return SshMachines(_read_hosts(Path(rest)))
     if kind in {"tcp", "tls"} and _is_address(text):
         return ExistingScheduler(text)
     raise ClusterError(f"--cluster takes {_FORMS}, not {text!r}")
 
 
-def read_hosts(path: Path) -> tuple[Host, ...]:
+def _read_hosts(path: Path) -> tuple[Host, ...]:
     """Read a file with a machine a line: `HOST [workers=N] [python=PATH]`; `#` begins a comment."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -111,7 +104,7 @@ def read_hosts(path: Path) -> tuple[Host, ...]:
     hosts = []
     for number, line in enumerate(lines, start=1):
         if words := line.partition("#")[0].split():
-            hosts.append(_host(words, f"{path}, line {number}"))
+            hosts.append(_parse_host(words, f"{path}, line {number}"))
     if not hosts:
         raise ClusterError(f"the hosts file {path} names no host: write one per line")
     if len({host.name for host in hosts}) < len(hosts):
@@ -119,7 +112,7 @@ def read_hosts(path: Path) -> tuple[Host, ...]:
     return tuple(hosts)
 
 
-def _host(words: list[str], place: str) -> Host:
+def _parse_host(words: list[str], place: str) -> Host:
     name, *options = words
     if not _HOST.match(name):
         raise ClusterError(f"{place}: {name!r} is not a host name")
@@ -127,7 +120,7 @@ def _host(words: list[str], place: str) -> Host:
     for option in options:
         key, equals, value = option.partition("=")
         if key == "workers" and equals:
-            workers = _count(value, place)
+            workers = _parse_count(value, place)
         elif key == "python" and value:
             python = value
         else:
@@ -135,7 +128,7 @@ def _host(words: list[str], place: str) -> Host:
     return Host(name, workers, python)
 
 
-def _count(text: str, place: str) -> int:
+def _parse_count(text: str, place: str) -> int:
     if re.fullmatch(r"[1-9][0-9]{0,3}", text):
         return int(text)
     raise ClusterError(f"{place}: {text!r} is not a number of workers; give 1 to 9999")
@@ -183,7 +176,27 @@ def our_address(host: Host) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-def main() -> None:
+class Invitation(msgspec.Struct, frozen=True):
+    """Where the scheduler is, and the certificate and key that let in, as PEM.
+
+    They exist in memory alone, and are good for this one scheduler. `workers` is for a machine:
+    how many to start, None for one a usable core.
+    """
+
+    scheduler: str
+    certificate: str
+    key: str
+    workers: int | None = None
+
+    def line(self) -> bytes:
+        return msgspec.json.encode(self)
+
+    @staticmethod
+    def read(line: bytes) -> Invitation:
+        return msgspec.json.decode(line, type=Invitation)
+
+
+def keep_workers_running() -> None:
     """Keep the workers of this machine at work until nobody wants them any more."""
     if not (line := read_order()):
         return
@@ -207,8 +220,6 @@ def workers_here(count: int | None) -> list[WorkerCommand]:
 
 
 class WorkerCommand(msgspec.Struct, frozen=True):
-    """Hold what a worker process is called in sentences, and how it is started."""
-
     name: str
     words: Sequence[str]
     environment: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -222,16 +233,14 @@ class WorkerProcesses:
         self._slots = [_Slot(each) for each in commands]
         self.troubles: dict[str, str] = {}
         for slot in self._slots:
-            self._begin(slot)
+            self._start_process(slot)
 
     @property
     def size(self) -> int:
-        """Return how many slots there are."""
         return len(self._slots)
 
     @property
     def is_hopeless(self) -> bool:
-        """Tell whether each of them has ended soon after its start, more than once in a row."""
         return all(slot.short_lives >= _HOPELESS_AFTER for slot in self._slots)
 
     def tell(self, lines: Sequence[bytes]) -> None:
@@ -247,7 +256,7 @@ class WorkerProcesses:
             if slot.process is None:
                 if time.monotonic() - slot.since_s >= slot.pause_s:
                     with suppress(OSError):
-                        self._begin(slot)
+                        self._start_process(slot)
             elif (code := slot.process.exit_code()) is not None:
                 self._note_end(slot, slot.process, code)
 
@@ -258,7 +267,6 @@ class WorkerProcesses:
                 slot.process.kill()
 
     def close(self) -> None:
-        """End them all, in good order where they do so soon."""
         for slot in self._slots:
             if slot.process is not None:
                 slot.process.ask_to_end()
@@ -268,7 +276,7 @@ class WorkerProcesses:
                 slot.process.end(max(0.0, until_s - time.monotonic()))
                 slot.process = None
 
-    def _begin(self, slot: _Slot) -> None:
+    def _start_process(self, slot: _Slot) -> None:
         slot.since_s = time.monotonic()
         slot.process = WorkerProcess(slot.command.words, slot.command.environment)
         if slot.line is not None:
@@ -297,4 +305,4 @@ class _Slot(msgspec.Struct):
 
 
 if __name__ == "__main__":
-    main()
+    keep_workers_running()

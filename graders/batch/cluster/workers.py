@@ -18,10 +18,12 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
+from distributed import Client, KilledWorker
 
+from graders.batch.cluster.dask_nodes import TAG, Connection, connect
 from graders.batch.cluster.machines import (
     ClusterError,
     ClusterLocation,
@@ -29,30 +31,24 @@ from graders.batch.cluster.machines import (
     LocalMachine,
     parse_cluster_option,
 )
-from graders.batch.cluster.schedulers import (
-    Connection,
+from graders.batch.cluster.members import (
+    GradingFacts,
     Member,
     Members,
     MemberState,
     SeenWorker,
-    connect,
+    differences,
+    grading_facts,
 )
 from graders.batch.cluster.worker_process import (
-    TAG,
     GivenUpError,
-    GradingFacts,
     Introduction,
-    difference,
     grade_in_worker,
-    grading_facts,
     introduce,
 )
 from graders.batch.coordinator import NoWorkersError
 from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 Tell = Callable[[str], None]
 _REFUSED_FOR_GOOD_S = 2.0
@@ -85,7 +81,7 @@ def cluster_workers(
 
 
 class Patience(msgspec.Struct, frozen=True):
-    """Hold for how many seconds we wait: for a first worker, and for one that says nothing.
+    """For how many seconds we wait: for a first worker, and for one that says nothing.
 
     A scheduler of a thousand workers asks each for a sign of life every 6 s.
     """
@@ -96,8 +92,6 @@ class Patience(msgspec.Struct, frozen=True):
 
 
 class ClusterWorkers:
-    """Hold the workers of a scheduler, as a coordinator needs them."""
-
     def __init__(
         self,
         where: ClusterLocation,
@@ -117,8 +111,8 @@ class ClusterWorkers:
         self._digest = hashlib.sha256(self._terms).hexdigest()
         self._members = Members(patience.silent_s)
         self._waiting: deque[_Assignment] = deque()
-        self._handed: dict[Member, list[_Assignment]] = {}
-        self._lost: dict[Member, asyncio.Event] = {}
+        self._assigned: dict[Member, list[_Assignment]] = {}
+        self._loss_events: dict[Member, asyncio.Event] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._refusals: dict[str, None] = {}
         self._without_s = 0.0
@@ -137,7 +131,6 @@ class ClusterWorkers:
 
     @property
     def scheduler(self) -> str:
-        """Return the address of the scheduler."""
         return str(self._client.scheduler.address) if self._client.scheduler else ""
 
     @property
@@ -153,9 +146,8 @@ class ClusterWorkers:
         return 2 * (able if self._most is None else min(able, self._most))
 
     def submit(self, job: Job) -> Future[GradedJob]:
-        """Have a job done by the next worker that has nothing to do."""
         future: Future[GradedJob] = Future()
-        self._on_loop(lambda: self._take(job, future))
+        self._call_on_loop(lambda: self._enqueue(job, future))
         return future
 
     def close(self, *, at_once: bool) -> None:
@@ -163,7 +155,7 @@ class ClusterWorkers:
 
         Jobs that are under way are ended in good order, `at_once` or not: none is, otherwise.
         """
-        self._on_loop(self._stop)
+        self._call_on_loop(self._stop)
         self._thread.join()
 
     def _stop(self) -> None:
@@ -171,7 +163,7 @@ class ClusterWorkers:
         if self._main is not None:
             self._main.cancel()
 
-    def _on_loop(self, do: Callable[[], None]) -> None:
+    def _call_on_loop(self, do: Callable[[], None]) -> None:
         with suppress(RuntimeError):  # the loop is over, and so is everything on it
             self._loop.call_soon_threadsafe(do)
 
@@ -185,8 +177,8 @@ class ClusterWorkers:
             except asyncio.CancelledError:
                 pass
             self._over = NoWorkersError(f"the cluster is lost: {type(why).__name__}: {why}")
-            for handed in self._waiting:
-                _set_outcome(handed.future, WorkerLostError())
+            for assignment in self._waiting:
+                _set_outcome(assignment.future, WorkerLostError())
         if not self._begun.done():
             self._begun.set_exception(why)
 
@@ -196,36 +188,35 @@ class ClusterWorkers:
         self._main = asyncio.current_task()
         async with connect(self._where) as there:
             try:
-                await self._look_on(there)
+                await self._watch_members(there)
             finally:
                 for each in self._running:
                     each.cancel()
                 await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _look_on(self, there: Connection) -> None:
-        """Look who is there, again and again; ends where a first worker does not come."""
+    async def _watch_members(self, there: Connection) -> None:
         self._client: Client = there.client
         started_s = last_s = time.monotonic()
         pause_s = _STARTING_LOOKS_EVERY_S
         while True:
-            seen = await self._seen()
+            seen = await self._workers_of_scheduler()
             now_s = time.monotonic()
             # While this process or the whole machine slept nobody was silent.
             since_s, last_s = min(now_s - last_s, 2 * pause_s), now_s
-            self._take_in(seen, since_s, there)
+            self._note_changes(seen, since_s, there)
             if there.workers is not None:
                 there.workers.look()
             if self._begun.done():
-                self._note_whether_any(since_s)
+                self._note_time_without_workers(since_s)
             elif self._members.able:
                 self._begun.set_result(None)
             else:
-                self._check_for_hope(now_s - started_s, there)
+                self._check_not_hopeless(now_s - started_s, there)
             if self._begun.done():
                 pause_s = max(self._patience.looks_every_s, len(seen) / _WORKERS_A_SECOND)
             await asyncio.sleep(pause_s)
 
-    async def _seen(self) -> dict[str, SeenWorker]:
+    async def _workers_of_scheduler(self) -> dict[str, SeenWorker]:
         if self._client.scheduler is None:  # Dask has given up to connect again
             return {}
         try:
@@ -237,31 +228,31 @@ class ClusterWorkers:
             for address, each in told["workers"].items()
         }
 
-    def _take_in(self, seen: dict[str, SeenWorker], since_s: float, there: Connection) -> None:
+    def _note_changes(self, seen: dict[str, SeenWorker], since_s: float, there: Connection) -> None:
         changes = self._members.look(seen, since_s)
         for member in changes.joined:
-            self._lost[member] = asyncio.Event()
-            self._start(self._introduced(member))
+            self._loss_events[member] = asyncio.Event()
+            self._start(self._introduce(member))
         for member in (*changes.left, *changes.silent):
             self._note_loss(member)
-            self._lost.pop(member).set()
+            self._loss_events.pop(member).set()
         for member in changes.silent:
-            self._lost[member] = asyncio.Event()
+            self._loss_events[member] = asyncio.Event()
             if there.ours_here and there.workers is not None and member.pid is not None:
                 there.workers.kill(member.pid)
         self._hand_out()
 
-    def _check_for_hope(self, waited_s: float, there: Connection) -> None:
+    def _check_not_hopeless(self, waited_s: float, there: Connection) -> None:
         refused = self._members.all_refused and waited_s >= _REFUSED_FOR_GOOD_S
         hopeless = there.workers is not None and there.workers.is_hopeless
         if refused or hopeless or waited_s >= self._patience.none_s:
-            raise ClusterError(self._why_none(there))
+            raise ClusterError(self._why_no_worker(there))
 
-    def _why_none(self, there: Connection) -> str:
+    def _why_no_worker(self, there: Connection) -> str:
         place = self._where.address if isinstance(self._where, ExistingScheduler) else "the cluster"
         if self._refusals:
             return f"no worker may grade: {next(iter(self._refusals))}"
-        if self._members.here:
+        if self._members.by_address:
             return f"the workers of {place} do not answer"
         if there.workers is not None:
             for name, trouble in there.workers.troubles.items():
@@ -272,7 +263,7 @@ class ClusterWorkers:
             return f"none of the {self._members.others} workers of {place} is for us: {hint}"
         return f"{place} has no workers: {hint}"
 
-    def _note_whether_any(self, since_s: float) -> None:
+    def _note_time_without_workers(self, since_s: float) -> None:
         self._without_s = 0.0 if self._members.able else self._without_s + since_s
         if self._without_s >= self._patience.none_s and self._over is None:
             self._over = NoWorkersError(
@@ -280,17 +271,16 @@ class ClusterWorkers:
                 "run the same command again when there are workers"
             )
 
-    async def _introduced(self, member: Member) -> None:
-        """Tell a worker the terms, and compare it with us, before it gets a job."""
+    async def _introduce(self, member: Member) -> None:
         try:
-            told = await self._done(member, introduce, self._digest, self._terms)
+            told = await self._run_on(member, introduce, self._digest, self._terms)
         except WorkerLostError:
             return
         except Exception as error:
             # Whatever goes wrong there, such as a grader that is not installed, is its trouble.
             self._refuse(member, f"{type(error).__name__}: {error}".splitlines()[0])
             return
-        if trouble := _trouble_of(told, self._ours):
+        if trouble := _why_refused(told, self._ours):
             self._refuse(member, trouble)
             return
         member.pid = told.pid
@@ -304,7 +294,7 @@ class ClusterWorkers:
             self._refusals[why] = None
             self._tell(sentence)
 
-    def _take(self, job: Job, future: Future[GradedJob]) -> None:
+    def _enqueue(self, job: Job, future: Future[GradedJob]) -> None:
         if self._closing:
             _set_outcome(future, WorkerLostError())
             return
@@ -313,45 +303,45 @@ class ClusterWorkers:
 
     def _hand_out(self) -> None:
         while self._waiting and (member := self._members.next_for_a_job(self._most)) is not None:
-            handed = self._waiting.popleft()
-            self._handed.setdefault(member, []).append(handed)
+            assignment = self._waiting.popleft()
+            self._assigned.setdefault(member, []).append(assignment)
             member.jobs += 1
-            self._start(self._graded(member, handed))
+            self._start(self._grade_on(member, assignment))
         if not self._waiting and (member := self._members.waits_in_vain()) is not None:
-            handed = self._handed[member][-1]
-            handed.never_ran = True
-            handed.taken_away.set()
+            assignment = self._assigned[member][-1]
+            assignment.never_ran = True
+            assignment.taken_away.set()
 
     def _note_loss(self, member: Member) -> None:
         """Note that a worker is lost with the job that it does, and not with the one beside it."""
         member.is_silent = True  # until it is heard of again
-        for handed in self._handed.get(member, [])[1:]:
-            handed.never_ran = True
+        for assignment in self._assigned.get(member, [])[1:]:
+            assignment.never_ran = True
 
-    async def _graded(self, member: Member, handed: _Assignment) -> None:
-        came: GradedJob | BaseException = WorkerLostError()
+    async def _grade_on(self, member: Member, assignment: _Assignment) -> None:
+        outcome: GradedJob | BaseException = WorkerLostError()
         try:
-            came = await self._done(
+            outcome = await self._run_on(
                 member,
                 grade_in_worker,
                 self._digest,
-                handed.job,
-                unless=handed.taken_away,
+                assignment.job,
+                unless=assignment.taken_away,
             )
         except Exception as error:
-            came = error
+            outcome = error
         finally:
-            if isinstance(came, WorkerLostError) and not handed.taken_away.is_set():
+            if isinstance(outcome, WorkerLostError) and not assignment.taken_away.is_set():
                 self._note_loss(member)
-            self._handed[member].remove(handed)
+            self._assigned[member].remove(assignment)
             member.jobs -= 1
-            if isinstance(came, WorkerLostError) and handed.never_ran and not self._closing:
-                self._waiting.appendleft(_Assignment(handed.job, handed.future))
+            if isinstance(outcome, WorkerLostError) and assignment.never_ran and not self._closing:
+                self._waiting.appendleft(_Assignment(assignment.job, assignment.future))
             else:
-                _set_outcome(handed.future, came)
+                _set_outcome(assignment.future, outcome)
             self._hand_out()
 
-    async def _done(
+    async def _run_on(
         self,
         member: Member,
         do: Callable[..., Any],
@@ -373,13 +363,13 @@ class ClusterWorkers:
             pure=False,
         )
         result = asyncio.ensure_future(inner.result())
-        ends = [each.wait() for each in (self._lost[member], unless) if each is not None]
+        ends = [each.wait() for each in (self._loss_events[member], unless) if each is not None]
         waits = [asyncio.ensure_future(each) for each in ends]
         try:
             await asyncio.wait({result, *waits}, return_when=asyncio.FIRST_COMPLETED)
             if not result.done() or result.cancelled():
                 raise WorkerLostError
-            if (error := result.exception()) is not None and _is_loss(error):
+            if (error := result.exception()) is not None and _is_worker_loss(error):
                 raise WorkerLostError from None
             return result.result()
         finally:
@@ -394,7 +384,7 @@ class ClusterWorkers:
 
 
 class _Assignment(msgspec.Struct, eq=False):
-    """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
+    """A job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
 
     job: Job
     future: Future[GradedJob]
@@ -403,7 +393,6 @@ class _Assignment(msgspec.Struct, eq=False):
 
 
 def _facts_of_ours(where: ClusterLocation, terms: BatchTerms) -> GradingFacts:
-    """Return what every worker has to be like; raise `ClusterError` where it must not be used."""
     try:
         ours = grading_facts(terms)
     except IsolationUnavailableError as error:
@@ -417,23 +406,21 @@ def _facts_of_ours(where: ClusterLocation, terms: BatchTerms) -> GradingFacts:
     return ours
 
 
-def _trouble_of(told: Introduction, ours: GradingFacts) -> str:
+def _why_refused(told: Introduction, ours: GradingFacts) -> str:
     if told.facts is None:
         return told.trouble
     if told.threads != 1:
         return f"it has {told.threads} threads; start it with --nthreads 1"
-    return difference(told.facts, ours)
+    return differences(told.facts, ours)
 
 
-def _is_loss(error: BaseException) -> bool:
-    from distributed import KilledWorker  # noqa: PLC0415  # of the extra
-
+def _is_worker_loss(error: BaseException) -> bool:
     return isinstance(error, KilledWorker | GivenUpError | asyncio.CancelledError)
 
 
-def _set_outcome(future: Future[GradedJob], came: GradedJob | BaseException) -> None:
+def _set_outcome(future: Future[GradedJob], outcome: GradedJob | BaseException) -> None:
     if future.set_running_or_notify_cancel():
-        if isinstance(came, BaseException):
-            future.set_exception(came)
+        if isinstance(outcome, BaseException):
+            future.set_exception(outcome)
         else:
-            future.set_result(came)
+            future.set_result(outcome)

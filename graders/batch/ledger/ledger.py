@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
-from types import TracebackType
 
 import msgspec
 
@@ -25,7 +24,14 @@ from graders.batch.conditions import (
     terms_to_json,
 )
 from graders.batch.job import MOST_TRIES, BatchTerms, GradedJob, Job
-from graders.batch.ledger.opening import LedgerFile, open_for_reading
+from graders.batch.ledger.database import (
+    OF_FOLDER,
+    LedgerError,
+    LedgerFile,
+    State,
+    as_ledger_errors,
+    open_for_reading,
+)
 from graders.batch.ledger.records import (
     GradingRow,
     checked_scorecard,
@@ -39,7 +45,6 @@ from graders.batch.ledger.records import (
     storable,
     utc_now,
 )
-from graders.batch.ledger.schema import OF_FOLDER, LedgerError, State, as_ledger_errors
 from graders.model.batch import Batch, Source
 from graders.model.scorecard import ScorecardError
 from graders.model.submission import Content, Files, packed
@@ -50,7 +55,7 @@ _OF_BATCH = "SELECT id, {} FROM submission WHERE place IS NOT NULL"
 
 
 class BatchPlan(msgspec.Struct, frozen=True):
-    """Hold what is left to do of a batch.
+    """What is left to do of a batch.
 
     Those `alone` have a result, which is to be repeated when nothing else runs; `finished` are
     those that are not graded again, and `set_aside` those that failed the grader too often to be
@@ -64,10 +69,9 @@ class BatchPlan(msgspec.Struct, frozen=True):
 
 
 class Ledger:
-    """Hold a ledger that this process writes; a `ResultStore` for the coordinator."""
+    """A ledger that this process writes; a `ResultStore` for the coordinator."""
 
     def __init__(self, opened: LedgerFile) -> None:
-        """Take over an opened file; `open` is the way to get one."""
         self._opened = opened
         self._rows: tuple[GradingRow, ...] = ()
 
@@ -92,21 +96,14 @@ class Ledger:
     def __enter__(self) -> Ledger:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     @property
     def path(self) -> Path:
-        """Return where it lies."""
         return self._opened.path
 
     def close(self) -> None:
-        """Let others write it."""
         self._opened.close()
 
     def begin(
@@ -127,9 +124,9 @@ class Ledger:
         around = grading_environment(terms)
         with self._opened.writing() as connection:
             known = ConditionRows(connection, terms, around)
-            write_submissions(connection, sources, known)
-            mark_for_regrade(connection, regrade)
-            write_batch(connection, title, terms, regrade)
+            _write_submissions(connection, sources, known)
+            _mark_for_regrade(connection, regrade)
+            _write_batch(connection, title, terms, regrade)
             return self._plan(connection, sources, proposing=False)
 
     def propose(self, terms: BatchTerms) -> BatchPlan:
@@ -141,7 +138,7 @@ class Ledger:
         around = grading_environment(terms)
         with self._opened.writing() as connection:
             sources = read_sources(connection, self.path)
-            write_proposal(connection, sources, ConditionRows(connection, terms, around))
+            _write_proposal(connection, sources, ConditionRows(connection, terms, around))
             return self._plan(connection, sources, proposing=True)
 
     def apply(self) -> None:
@@ -151,30 +148,25 @@ class Ledger:
         """
         proposed = self.batch(proposed=True)
         with self._opened.writing() as connection:
-            apply_proposal(connection, left=proposed.expected - proposed.received)
+            _apply_proposal(connection, left=proposed.expected - proposed.received)
 
     def discard(self) -> None:
-        """Drop what a rejudge proposes; raise `LedgerError` where nothing is proposed."""
         with self._opened.writing() as connection:
-            discard_proposal(connection)
+            _discard_proposal(connection)
 
     def terms(self) -> BatchTerms:
-        """Return the terms of the batch, with its suites as their files are now."""
         with as_ledger_errors(self.path):
             return read_terms(self._opened.connection, self.path)
 
     def sources(self) -> tuple[Source, ...]:
-        """Return what was handed in as the batch, from what is kept of it."""
         with as_ledger_errors(self.path):
             return read_sources(self._opened.connection, self.path)
 
     def batch(self, *, proposed: bool = False) -> Batch:
-        """Return the batch as it stands; with `proposed`, as a rejudge proposes it."""
         with as_ledger_errors(self.path):
             return read_batch(self._opened.connection, self.path, proposed=proposed)
 
     def handed_out(self, number: int) -> None:
-        """Count that a submission is about to be handed out."""
         # Whoever loses this to a power cut loses a count; a result goes to the disk at once.
         with self._opened.writing(to_disk=False) as connection:
             count_try(connection, self._rows[number])
@@ -201,7 +193,6 @@ class Ledger:
     def _plan(
         self, connection: sqlite3.Connection, sources: Sequence[Source], *, proposing: bool
     ) -> BatchPlan:
-        """Say what is left to do of what is in the ledger; first what was not tried in vain."""
         found = read_gradings(connection, proposing=proposing)
         self._rows = tuple(found)
         jobs = [
@@ -223,8 +214,6 @@ class Ledger:
 
 
 class ConditionRows:
-    """Know the rows of the conditions that the terms of one command make, by kata."""
-
     def __init__(
         self, connection: sqlite3.Connection, terms: BatchTerms, around: GradingEnvironment
     ) -> None:
@@ -250,7 +239,7 @@ class ConditionRows:
         return self._ids[wanted]
 
 
-def write_submissions(
+def _write_submissions(
     connection: sqlite3.Connection, sources: Sequence[Source], known: ConditionRows
 ) -> None:
     """Make `sources` the batch, in that order; what they are not stays, and is no part of it."""
@@ -282,7 +271,6 @@ def write_submissions(
 
 
 def _store_content(connection: sqlite3.Connection, handed_in: Content | None) -> str | None:
-    """Keep the bytes, once, and return their SHA-256; None where there are none."""
     if handed_in is None:
         return None
     content = packed(handed_in)
@@ -294,7 +282,7 @@ def _store_content(connection: sqlite3.Connection, handed_in: Content | None) ->
     return sha256
 
 
-def mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
+def _mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
     """Have what matches graded again, or the rest of it where that was begun and not ended.
 
     Raises `LedgerError` where nothing in the batch matches.
@@ -330,10 +318,9 @@ def mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
     )
 
 
-def write_batch(
+def _write_batch(
     connection: sqlite3.Connection, title: str, terms: BatchTerms, regrade: str | None
 ) -> None:
-    """Write down what the batch is called, and how it is graded."""
     connection.execute(
         "INSERT INTO batch (id, title, terms, regrade, begun_at) VALUES (1, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET title = excluded.title, terms = excluded.terms, "
@@ -342,7 +329,7 @@ def write_batch(
     )
 
 
-def write_proposal(
+def _write_proposal(
     connection: sqlite3.Connection, sources: Sequence[Source], known: ConditionRows
 ) -> None:
     """Write under which conditions the batch is to be graded beside those that count.
@@ -370,9 +357,9 @@ def write_proposal(
     connection.execute("UPDATE batch SET proposed = ?", (terms_to_json(known.terms),))
 
 
-def apply_proposal(connection: sqlite3.Connection, *, left: int) -> None:
+def _apply_proposal(connection: sqlite3.Connection, *, left: int) -> None:
     """Let the proposal count; raise `LedgerError` for none, or with so many not graded yet."""
-    _check_there_is_one(connection)
+    _check_is_proposed(connection)
     if left:
         raise LedgerError(
             f"{left} of the submissions {'is' if left == 1 else 'are'} not graded under the "
@@ -384,16 +371,16 @@ def apply_proposal(connection: sqlite3.Connection, *, left: int) -> None:
     )
     connection.execute("UPDATE submission SET under = proposed WHERE place IS NOT NULL")
     connection.execute("UPDATE batch SET terms = proposed, regrade = NULL")
-    _forget(connection)
+    _drop_proposal(connection)
 
 
-def discard_proposal(connection: sqlite3.Connection) -> None:
+def _discard_proposal(connection: sqlite3.Connection) -> None:
     """Drop the proposal and what was graded for it; raise `LedgerError` where there is none."""
-    _check_there_is_one(connection)
-    _forget(connection)
+    _check_is_proposed(connection)
+    _drop_proposal(connection)
 
 
-def _check_there_is_one(connection: sqlite3.Connection) -> None:
+def _check_is_proposed(connection: sqlite3.Connection) -> None:
     found = connection.execute("SELECT proposed FROM batch").fetchone()
     if found is None or found[0] is None:
         raise LedgerError(
@@ -401,7 +388,7 @@ def _check_there_is_one(connection: sqlite3.Connection) -> None:
         )
 
 
-def _forget(connection: sqlite3.Connection) -> None:
+def _drop_proposal(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM grading WHERE proposal")
     connection.execute("UPDATE submission SET proposed = NULL")
     connection.execute("UPDATE batch SET proposed = NULL")

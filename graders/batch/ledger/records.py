@@ -18,7 +18,13 @@ from msgspec.structs import replace
 
 from graders.batch import conditions
 from graders.batch.job import MOST_TRIES, BatchTerms, GradedJob, unpack_scorecard
-from graders.batch.ledger.schema import OF_FOLDER, LedgerError, State, damage_error, shown_path
+from graders.batch.ledger.database import (
+    OF_FOLDER,
+    LedgerError,
+    State,
+    damage_error,
+    shown_path,
+)
 from graders.model.batch import Batch, Entry, Source
 from graders.model.scorecard import Scorecard, ScorecardError
 from graders.model.submission import Content, unpacked_files
@@ -47,7 +53,8 @@ def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) ->
         "WHERE place IS NOT NULL ORDER BY place"
     )
     entries = tuple(
-        _entry(msgspec.convert(row, _Graded), path, may_be_set_aside=not proposed) for row in rows
+        _entry_of_row(msgspec.convert(row, _Graded), path, may_be_set_aside=not proposed)
+        for row in rows
     )
     return Batch(entries, title)
 
@@ -89,10 +96,10 @@ def _terms_of(path: Path) -> Iterator[None]:
         raise damage_error(path, f"the terms of its batch, {error}") from None
 
 
-def _entry(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
+def _entry_of_row(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
     candidate, name, sha256, data, suffix, state, card, why_not, tries = row
     said = _INTERRUPTED if state == State.OPEN else why_not or ""
-    set_aside = may_be_set_aside and tries >= MOST_TRIES and has_failed(state, said)
+    set_aside = may_be_set_aside and tries >= MOST_TRIES and _has_failed(state, said)
     return Entry(
         candidate=candidate,
         path=name,
@@ -106,7 +113,6 @@ def _entry(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
 
 
 def _card_of(state: str | None, data: bytes | None, name: str, path: Path) -> Scorecard | None:
-    """Return the scorecard, under the name that the file has now; None where none counts."""
     if data is None or state == State.AGAIN:
         return None
     try:
@@ -117,7 +123,6 @@ def _card_of(state: str | None, data: bytes | None, name: str, path: Path) -> Sc
 
 
 def _content_of(data: bytes | None, sha256: str | None, suffix: str, path: Path) -> Content | None:
-    """Return what was handed in; None where it could not be read."""
     if sha256 is None or data is None:
         return None
     try:
@@ -133,7 +138,7 @@ def _content_of(data: bytes | None, sha256: str | None, suffix: str, path: Path)
 
 
 class GradingRow(msgspec.Struct, frozen=True):
-    """Hold which grading is meant by the number of a job, and how it stood at the beginning.
+    """Which grading is meant by the number of a job, and how it stood at the beginning.
 
     `state` is None where it was never handed out. A `proposal` is made for a rejudge. `why_not` is
     how it failed, if it did.
@@ -149,7 +154,6 @@ class GradingRow(msgspec.Struct, frozen=True):
 
     @property
     def times_in_vain(self) -> int:
-        """Return how often it was handed out where nothing came of it."""
         return self.tries if self.state in (State.OPEN, State.FAULT) else 0
 
     @property
@@ -158,7 +162,7 @@ class GradingRow(msgspec.Struct, frozen=True):
 
         Each rejudge is asked for anew, so none of it counts there.
         """
-        return self.tries if has_failed(self.state, self.why_not) and not self.proposal else 0
+        return self.tries if _has_failed(self.state, self.why_not) and not self.proposal else 0
 
 
 def read_gradings(connection: sqlite3.Connection, *, proposing: bool) -> list[GradingRow]:
@@ -179,8 +183,7 @@ def read_gradings(connection: sqlite3.Connection, *, proposing: bool) -> list[Gr
     ]
 
 
-def has_failed(state: State | None, why_not: str) -> bool:
-    """Tell whether it is missing for a fault of the grader's."""
+def _has_failed(state: State | None, why_not: str) -> bool:
     return state is State.FAULT or (state is State.AGAIN and bool(why_not))
 
 
@@ -223,7 +226,7 @@ def put_card(
 
     With `to_repeat` it stands until there is another.
     """
-    if errors := card.grader_errors:
+    if errors := card.grader_errors:  # a worse card never takes the place of a better one
         why = f"the grader itself failed on {errors} case{'s' if errors > 1 else ''}"
         if not _noted_beside(connection, row, why):
             _put(connection, row, State.FAULT, why_not=why, data=data, card=card)
@@ -239,7 +242,6 @@ def put_fault(connection: sqlite3.Connection, row: GradingRow, why: str) -> None
 
 
 def _noted_beside(connection: sqlite3.Connection, row: GradingRow, why: str) -> bool:
-    """Put down what went wrong beside a scorecard that stays; tell whether there is one."""
     changed = connection.execute(
         "UPDATE grading SET why_not = ?, recorded_at = ? "
         "WHERE submission = ? AND conditions = ? AND state IN (?, ?)",

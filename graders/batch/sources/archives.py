@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from graders.batch.sources.layout import Item, ItemKind, SourceError, Tree, archive_stem
+from graders.batch.sources.layout import Item, ItemKind, SourceError, SubmissionTree, archive_stem
 from graders.batch.sources.unpacking import (
     MOST_DEEP,
     Archive,
@@ -34,7 +34,7 @@ from graders.batch.sources.unpacking import (
     list_archive,
     read_member,
 )
-from graders.grading.intake import CannotOpenError, UnreadableError, opened
+from graders.grading.intake import CannotOpenError, UnreadableError, opened_file
 from graders.model.limits import MIB, in_units
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
@@ -49,8 +49,6 @@ WORK = Work(__name__, _MEMORY, MOST_UNPACKED + MIB)
 
 
 class ManifestText(msgspec.Struct, frozen=True, tag=True):
-    """Hold the text of a manifest, in JSON or CSV, and how messages call it."""
-
     text: str
     is_json: bool
     shown: str
@@ -60,7 +58,7 @@ Question = ListRequest | ReadRequest | ManifestText
 
 
 class ManifestRows(msgspec.Struct, frozen=True, tag=True):
-    """Hold all rows as they are sent: `where`, and the cells in the order of `COLUMNS`.
+    """All rows as they are sent: `where`, and the cells in the order of `COLUMNS`.
 
     The cells are bytes, as a text in JSON need not be Unicode.
     """
@@ -69,7 +67,6 @@ class ManifestRows(msgspec.Struct, frozen=True, tag=True):
 
     @property
     def rows(self) -> tuple[ManifestRow, ...]:
-        """Return the rows."""
         return tuple(
             ManifestRow(where, from_bytes(candidate), from_bytes(path), from_bytes(kata) or None)
             for where, candidate, path, kata in self.sent
@@ -77,8 +74,6 @@ class ManifestRows(msgspec.Struct, frozen=True, tag=True):
 
 
 class ManifestRefusal(msgspec.Struct, frozen=True, tag=True):
-    """Say in one sentence what is wrong with a manifest."""
-
     why: str
 
 
@@ -113,7 +108,7 @@ _MOST_LOST = 3
 _numbers = itertools.count()
 
 
-def archive_tree(path: Path, most: int = MOST_UNPACKED) -> Tree:
+def archive_tree(path: Path, most: int = MOST_UNPACKED) -> SubmissionTree:
     """List an archive; raise `SourceError` where it cannot be read, is not safe, or is too large.
 
     No more than `most` bytes are taken of it, packed or unpacked.
@@ -122,7 +117,7 @@ def archive_tree(path: Path, most: int = MOST_UNPACKED) -> Tree:
     archive = Archive(next(_numbers), path.name.lower(), most, MOST_MEMBERS)
     files = _OpenArchive(path, shown, archive)
     stem = archive_stem(path.name) or path.stem
-    return Tree(str(path), stem, files.items(), files.read)
+    return SubmissionTree(str(path), stem, files.items(), files.read)
 
 
 def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
@@ -130,9 +125,9 @@ def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
     shown = on_one_line(str(path))
     text = _text_of(path, shown)
     try:
-        said = ask_child(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
+        said = _ask_child(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
     except ConfinedError as error:
-        raise UsageError(f"{shown} is not a manifest: {failure_message(error)}") from None
+        raise UsageError(f"{shown} is not a manifest: {_failure_message(error)}") from None
     if isinstance(said, ManifestRefusal):
         raise UsageError(said.why)
     assert isinstance(said, ManifestRows)
@@ -144,7 +139,7 @@ def close_reader() -> None:
     confined(WORK).close()
 
 
-def ask_child(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
+def _ask_child(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
     """Have the child answer; raise `ConfinedError` where it does not."""
     said: Answer = confined(WORK).ask(
         msgspec.msgpack.encode(asked), cpu_s, descriptors, _MOST_REPLY
@@ -156,13 +151,13 @@ def ask_child(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
 def answer(question: bytes, *descriptors: int) -> bytes:
     """Answer one question; an archive and a file to unpack it to come with it."""
     return msgspec.msgpack.encode(
-        _answered(msgspec.msgpack.decode(question, type=Question), descriptors)
+        _answer(msgspec.msgpack.decode(question, type=Question), descriptors)
     )
 
 
-def _answered(asked: Question, descriptors: tuple[int, ...]) -> Reply:
+def _answer(asked: Question, descriptors: tuple[int, ...]) -> Reply:
     if isinstance(asked, ManifestText):
-        return parse_manifest(asked)
+        return _parse_manifest(asked)
     file, scratch = descriptors
     if isinstance(asked, ListRequest):
         return list_archive(asked.archive, file, scratch)
@@ -170,7 +165,7 @@ def _answered(asked: Question, descriptors: tuple[int, ...]) -> Reply:
 
 
 class ManifestRow(msgspec.Struct, frozen=True):
-    """Hold one row; `where` is how messages call it, such as `class.csv, line 3`."""
+    """One row; `where` is how messages call it, such as `class.csv, line 3`."""
 
     where: str
     candidate: str
@@ -178,11 +173,10 @@ class ManifestRow(msgspec.Struct, frozen=True):
     kata: str | None
 
 
-def parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
-    """Return the rows, or what is wrong with them."""
+def _parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
     try:
-        read = (_of_json if table.is_json else _of_csv)(table.text, table.shown)
-        found = tuple(_row(where, cells) for where, cells in _at_most(read, table.shown))
+        read = (_rows_of_json if table.is_json else _rows_of_csv)(table.text, table.shown)
+        found = tuple(_row(where, cells) for where, cells in _limited_rows(read, table.shown))
     except _ManifestError as error:
         return ManifestRefusal(str(error))
     if not found:
@@ -190,14 +184,12 @@ def parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
     return ManifestRows(found)
 
 
-def failure_message(error: ConfinedError) -> str:
-    """Say how the child failed that was to read it."""
+def _failure_message(error: ConfinedError) -> str:
     said = _FAILURES[error.failure]
     return f"{said} ({error})" if error.failure is Failure.FAILED else said
 
 
-def archive_message(refused: Refused, archive: Archive, shown: str) -> str:
-    """Say why an archive as a whole is not read."""
+def _archive_message(refused: Refused, archive: Archive, shown: str) -> str:
     about, most = refused.about, in_units(archive.most_bytes)
     said = {
         Trouble.DAMAGED: f"{shown} is damaged, or no archive ({about}): pack it again",
@@ -209,11 +201,10 @@ def archive_message(refused: Refused, archive: Archive, shown: str) -> str:
         "and look into it before you unpack it",
         Trouble.TWICE: f"{shown} holds {about} twice: {_INSTEAD}",
     }
-    return said.get(refused.trouble) or f"{shown}: {member_message(refused, archive)}"
+    return said.get(refused.trouble) or f"{shown}: {_member_message(refused, archive)}"
 
 
-def member_message(refused: Refused, archive: Archive) -> str:
-    """Say why a file in an archive is not read."""
+def _member_message(refused: Refused, archive: Archive) -> str:
     said = {
         Trouble.DAMAGED: f"it is damaged in its archive ({refused.about}): pack it again",
         Trouble.ENCRYPTED: f"its archive is encrypted: {_INSTEAD}",
@@ -230,10 +221,10 @@ def member_message(refused: Refused, archive: Archive) -> str:
 
 
 class _ManifestError(ValueError):
-    """What is wrong with a manifest; it is sent as a `ManifestRefusal`."""
+    """It is sent as a `ManifestRefusal`."""
 
 
-def _at_most(
+def _limited_rows(
     read: Iterator[tuple[str, dict[str, str]]], shown: str
 ) -> Iterator[tuple[str, dict[str, str]]]:
     for number, each in enumerate(read):
@@ -242,7 +233,7 @@ def _at_most(
         yield each
 
 
-def _of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _rows_of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
     first = next((each for each in text.splitlines() if each.strip()), "")
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -263,7 +254,7 @@ def _of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
         raise _ManifestError(f"{shown}, line {reader.line_num}: {error}") from None
 
 
-def _of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _rows_of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -302,7 +293,7 @@ def _row(where: str, cells: dict[str, str]) -> tuple[str, bytes, bytes, bytes]:
 
 def _text_of(path: Path, shown: str) -> str:
     try:
-        with opened(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
+        with opened_file(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise UsageError(f"there is no file {shown}") from None
@@ -317,13 +308,11 @@ def _text_of(path: Path, shown: str) -> str:
 
 
 class _OpenArchive:
-    """Hold an archive that is open, and count what is read from it."""
-
     def __init__(self, path: Path, shown: str, archive: Archive) -> None:
         self._shown, self._archive = shown, archive
         self._left, self._lost = min(archive.most_bytes, MOST_TAKEN), 0
         try:
-            with opened(path) as descriptor:
+            with opened_file(path) as descriptor:
                 size = os.fstat(descriptor).st_size
                 self._file = os.dup(descriptor)
         except FileNotFoundError:
@@ -339,16 +328,16 @@ class _OpenArchive:
 
     def items(self) -> tuple[Item, ...]:
         try:
-            said = ask_child(
+            said = _ask_child(
                 ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno()
             )
         except ConfinedError as error:
-            why = failure_message(error)
+            why = _failure_message(error)
             raise SourceError(
                 f"{self._shown} is not an archive to trust: {why}; pack it again"
             ) from None
         if isinstance(said, Refused):
-            raise SourceError(archive_message(said, self._archive, self._shown))
+            raise SourceError(_archive_message(said, self._archive, self._shown))
         assert isinstance(said, ArchiveListing)
         kinds = (ItemKind.FILE, ItemKind.FOLDER)
         return tuple(
@@ -356,25 +345,24 @@ class _OpenArchive:
         )
 
     def read(self, place: PurePosixPath) -> bytes:
-        """Return the bytes of a file in it; raise `UnreadableError` where it is not read."""
-        said = self._said(place)
+        said = self._ask_for_member(place)
         if isinstance(said, Refused):
             if said.trouble is Trouble.TOO_LARGE:
                 self._left -= int(said.about)
-            raise UnreadableError(member_message(said, self._archive))
+            raise UnreadableError(_member_message(said, self._archive))
         assert isinstance(said, MemberContent)
         self._left -= len(said.data)
         if self._left < 0:
-            raise UnreadableError(member_message(Refused(Trouble.TOO_MUCH), self._archive))
+            raise UnreadableError(_member_message(Refused(Trouble.TOO_MUCH), self._archive))
         return said.data
 
-    def _said(self, place: PurePosixPath) -> Reply:
+    def _ask_for_member(self, place: PurePosixPath) -> Reply:
         if self._lost == _MOST_LOST or self._left < 0:
             return Refused(Trouble.TOO_MUCH if self._left < 0 else Trouble.DAMAGED, "given up")
         # Whoever answers may be another child, that has to list it first.
         cpu_s = READING_S + (LISTING_S if self._lost else 0)
         try:
-            return ask_child(
+            return _ask_child(
                 ReadRequest(self._archive, in_bytes(str(place))),
                 cpu_s,
                 self._file,
@@ -383,5 +371,5 @@ class _OpenArchive:
         except ConfinedError as error:
             self._lost += 1
             raise UnreadableError(
-                f"in its archive, {failure_message(error)}: pack it again"
+                f"in its archive, {_failure_message(error)}: pack it again"
             ) from None

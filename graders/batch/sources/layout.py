@@ -1,7 +1,7 @@
 """Decide what in a folder or an archive is a submission, and whose; reads nothing.
 
-A `Tree` is what a folder and an archive have in common. Names decide: which files are source text,
-which are passed over, and what a candidate is called.
+A `SubmissionTree` is what a folder and an archive have in common. Names decide: which files are
+source text, which are passed over, and what a candidate is called.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from pathlib import Path, PurePath, PurePosixPath
 import msgspec
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
-from graders.grading.folders import DRIVERS, WELL_KNOWN, is_left_out
+from graders.grading.drivers import is_driver
+from graders.grading.folders import WELL_KNOWN, is_left_out
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
@@ -32,8 +33,8 @@ Reading = Callable[[PurePosixPath], bytes]
 """Return the bytes of a file; raise `UnreadableError` where that cannot be done."""
 
 
-class Tree(msgspec.Struct, frozen=True):
-    """Hold what lies in a folder or an archive; `shown` is how messages and reports call it.
+class SubmissionTree(msgspec.Struct, frozen=True):
+    """What lies in a folder or an archive; `shown` is how messages and reports call it.
 
     `name` is whose it is, where all of it is one candidate's. `path` is where a folder lies.
     """
@@ -45,7 +46,6 @@ class Tree(msgspec.Struct, frozen=True):
     path: Path | None = None
 
     def shown_place(self, place: PurePosixPath) -> str:
-        """Return how reports call a place in it."""
         return (PurePath(self.shown) / place).as_posix()
 
 
@@ -63,12 +63,12 @@ def choose_submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Ch
 
     Raises `UsageError` for a folder that seems to be one candidate's and to hold others' as well.
     """
-    return tuple(_submissions(_seen(items), PurePosixPath(), name, shown))
+    return tuple(_choices(_placed_items(items), PurePosixPath(), name, shown))
 
 
 def submission_in(items: Iterable[Item], name: str) -> Choice:
     """Return the submission in a folder that is one candidate's."""
-    return _of_candidate(_seen(items), PurePosixPath(), name)
+    return _choice_for_candidate(_placed_items(items), PurePosixPath(), name)
 
 
 class ItemKind(Enum):
@@ -84,14 +84,12 @@ class ItemKind(Enum):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """Hold what lies somewhere in a folder or an archive, by its place from the top of it."""
-
     place: PurePosixPath
     kind: ItemKind = ItemKind.FILE
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Hold whose submission lies where; `why_not` says why there is nothing to grade there.
+    """Whose submission lies where; `why_not` says why there is nothing to grade there.
 
     Where it is a folder with several source files, all of it is the submission: `files` are the
     places of those in it.
@@ -103,8 +101,8 @@ class Choice(msgspec.Struct, frozen=True):
     files: tuple[PurePosixPath, ...] = ()
 
 
-class _Seen(msgspec.Struct, frozen=True):
-    """Hold an item, and the folders that name somebody on the way to it from where one looks."""
+class _PlacedItem(msgspec.Struct, frozen=True):
+    """An item, and the folders that name somebody on the way to it from where one looks."""
 
     item: Item
     folders: tuple[PurePosixPath, ...]
@@ -113,12 +111,11 @@ class _Seen(msgspec.Struct, frozen=True):
     def place(self) -> PurePosixPath:
         return self.item.place
 
-    def closer(self) -> _Seen:
-        """Return the same as it is seen from one folder further in."""
-        return _Seen(self.item, self.folders[1:])
+    def closer(self) -> _PlacedItem:
+        return _PlacedItem(self.item, self.folders[1:])
 
 
-def _seen(items: Iterable[Item]) -> list[_Seen]:
+def _placed_items(items: Iterable[Item]) -> list[_PlacedItem]:
     seen = []
     for item in sorted(items, key=lambda item: item.place):
         around = [*reversed(item.place.parents)][1:]
@@ -126,24 +123,26 @@ def _seen(items: Iterable[Item]) -> list[_Seen]:
             around.append(item.place)
         named = tuple(folder for folder in around if folder.name.lower() not in SOURCE_FOLDERS)
         if named or item.kind is not ItemKind.FOLDER:
-            seen.append(_Seen(item, named))
+            seen.append(_PlacedItem(item, named))
     return seen
 
 
-def _submissions(
-    seen: Sequence[_Seen], folder: PurePosixPath, name: str, shown: str
+def _choices(
+    seen: Sequence[_PlacedItem], folder: PurePosixPath, name: str, shown: str
 ) -> Iterator[Choice]:
     sources = [each for each in seen if _is_source(each)]
     at_top = [each for each in sources if not each.folders]
     if any(is_well_known(each.place) for each in at_top):
-        _check_is_of_one(sources, shown)
-        yield _of_candidate(seen, folder, name)
+        _check_one_candidate(sources, shown)
+        yield _choice_for_candidate(seen, folder, name)
         return
     links = [each for each in seen if each.item.kind is ItemKind.LINK and not each.folders]
-    theirs = [each for each in at_top if not (is_beside_submission(each.place) or _is_driver(each))]
+    theirs = [
+        each for each in at_top if not (_is_beside_submission(each.place) or _is_driver(each))
+    ]
     yield from (Choice(each.place.stem, each.place) for each in theirs)
     yield from (Choice(each.place.name, each.place, NOT_FOLLOWED) for each in links)
-    groups: dict[str, list[_Seen]] = {}
+    groups: dict[str, list[_PlacedItem]] = {}
     for each in seen:
         if each.folders:
             groups.setdefault(each.folders[0].name, []).append(each)
@@ -152,12 +151,12 @@ def _submissions(
         inside = [
             e
             for e in within
-            if _is_source(e) and not (is_beside_submission(e.place) or _is_driver(e))
+            if _is_source(e) and not (_is_beside_submission(e.place) or _is_driver(e))
         ]
         if len(groups) == 1 and not at_top and not links and len(inside) > 1:
-            yield from _submissions(within, place, owner, shown)
+            yield from _choices(within, place, owner, shown)
         else:
-            yield _of_candidate(within, place, owner)
+            yield _choice_for_candidate(within, place, owner)
 
 
 def candidate_of(name: str) -> str:
@@ -178,12 +177,12 @@ def is_passed_over(name: str) -> bool:
     return is_left_out(name) or name == _ENVIRONMENT
 
 
-def is_source(path: PurePath) -> bool:
+def looks_like_source(path: PurePath) -> bool:
     """Tell whether a file in a folder is source text in a language that is known.
 
     A name without a suffix is rarely one, unless it is one of the well-known names.
 
-    >>> [is_source(PurePath(name)) for name in ("bob.py", "bob.md", "README", "solution")]
+    >>> [looks_like_source(PurePath(name)) for name in ("bob.py", "bob.md", "README", "solution")]
     [True, False, False, True]
     """
     if not path.suffix:
@@ -195,10 +194,10 @@ def is_source(path: PurePath) -> bool:
     return True
 
 
-def is_beside_submission(path: PurePath) -> bool:
+def _is_beside_submission(path: PurePath) -> bool:
     """Tell whether a file stands beside a submission: a test of it, or what makes a package.
 
-    >>> [is_beside_submission(PurePath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
+    >>> [_is_beside_submission(PurePath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
     [True, True, False]
     """
     stem = path.stem.lower()
@@ -240,53 +239,50 @@ def owner_of(folder: Path) -> str:
     return next(named, "")
 
 
-def known_suffixes() -> str:
-    """Return the suffixes of the languages that are known, as a text names them."""
+def _known_suffixes() -> str:
     return ", ".join(suffix for language in LANGUAGES for suffix in language.suffixes if suffix)
 
 
-def _is_source(each: _Seen) -> bool:
-    return each.item.kind is ItemKind.FILE and is_source(each.place)
+def _is_source(each: _PlacedItem) -> bool:
+    return each.item.kind is ItemKind.FILE and looks_like_source(each.place)
 
 
-def _is_driver(each: _Seen) -> bool:
-    """Tell whether a file drives the submissions beside it, and is none itself."""
-    return each.place.name in DRIVERS
+def _is_driver(each: _PlacedItem) -> bool:
+    return is_driver(each.place.name)
 
 
-def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str) -> Choice:
-    """Return a candidate's file where there is but one of source text, else the whole folder."""
+def _choice_for_candidate(seen: Sequence[_PlacedItem], folder: PurePosixPath, name: str) -> Choice:
     if any(each.item.kind is ItemKind.CROWDED for each in seen):
         return Choice(name, folder, CROWDED)
     files = [each for each in seen if each.item.kind is ItemKind.FILE]
-    sources = [each for each in files if is_source(each.place)]
+    sources = [each for each in files if looks_like_source(each.place)]
     if len(sources) == 1:
         return Choice(name, sources[0].place)
     if sources:
-        return Choice(name, folder, files=tuple(each.place for each in seen if _is_there(each)))
+        return Choice(name, folder, files=tuple(each.place for each in seen if _is_no_folder(each)))
     named = [each for each in files if is_well_known(each.place)]
     if len(named) == 1:  # in a language that is not known, of which its scorecard tells
         return Choice(name, named[0].place)
-    what = f"it holds {_names(files)}" if files else "it is empty"
-    return Choice(name, folder, f"the folder has no source file ({known_suffixes()}): {what}")
+    what = f"it holds {_listed(files)}" if files else "it is empty"
+    return Choice(name, folder, f"the folder has no source file ({_known_suffixes()}): {what}")
 
 
-def _is_there(each: _Seen) -> bool:
+def _is_no_folder(each: _PlacedItem) -> bool:
     return each.item.kind is not ItemKind.FOLDER
 
 
-def _check_is_of_one(sources: Sequence[_Seen], shown: str) -> None:
+def _check_one_candidate(sources: Sequence[_PlacedItem], shown: str) -> None:
     """Raise `UsageError` where a folder is one candidate's and seems to hold others' as well."""
     named = [each for each in sources if is_well_known(each.place)]
     deeper = [each for each in named if each.folders]
     if deeper:
         top = [each for each in named if not each.folders]
         raise UsageError(
-            f"{on_one_line(shown)} holds {_names(top)} and, below it, {_names(deeper)}: name the "
+            f"{on_one_line(shown)} holds {_listed(top)} and, below it, {_listed(deeper)}: name the "
             "files themselves, or write a manifest (candidate,path)"
         )
 
 
-def _names(files: Sequence[_Seen]) -> str:
+def _listed(files: Sequence[_PlacedItem]) -> str:
     shown = ", ".join(on_one_line(str(each.place)) for each in files[:_SHOWN])
     return shown if len(files) <= _SHOWN else f"{shown} and {len(files) - _SHOWN} more"

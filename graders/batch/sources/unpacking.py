@@ -20,7 +20,7 @@ from typing import IO, NamedTuple, Protocol
 
 import msgspec
 
-from graders.batch.sources.layout import is_passed_over, is_source, is_well_known
+from graders.batch.sources.layout import is_passed_over, is_well_known, looks_like_source
 from graders.grading.folders import ENVIRONMENT
 from graders.grading.folders import MOST_BYTES as MOST_OF_FOLDER
 from graders.grading.intake import MAX_BYTES
@@ -29,27 +29,15 @@ from graders.model.text import on_one_line
 
 MOST_DEEP = 32
 """How many folders a file may lie in."""
-
-
 LONGEST_NAME = 4096
-
-
 MOST_PARTS = 250_000
 """How many folders and files the names of all members may name together."""
-
-
-_DECODER_BYTES = 80 * MIB
-
-
+_DECODER_BYTES = 80 * MIB  # xz at its strongest takes 65 MiB to unpack
 _LONGEST_WHY = 200
-
-
 _CHUNK = MIB
 
 
 class Trouble(StrEnum):
-    """Name why an archive, or one file in it, is not read."""
-
     DAMAGED = "damaged"
     TOO_MANY = "too_many"
     TOO_MUCH = "too_much"
@@ -76,28 +64,22 @@ class Archive(msgspec.Struct, frozen=True):
 
 
 class ListRequest(msgspec.Struct, frozen=True, tag=True):
-    """Ask what is in an archive."""
-
     archive: Archive
 
 
 class ReadRequest(msgspec.Struct, frozen=True, tag=True):
-    """Ask for the bytes of one file in it."""
-
     archive: Archive
     place: bytes
 
 
 class ArchiveListing(msgspec.Struct, frozen=True, tag=True):
-    """Hold the places of the files and folders in an archive, in its own order."""
+    """The places of the files and folders in an archive, in its own order."""
 
     places: list[tuple[bytes, bool]]
     """Each with whether it is a folder."""
 
 
 class MemberContent(msgspec.Struct, frozen=True, tag=True):
-    """Hold the bytes of a file."""
-
     data: bytes
 
 
@@ -109,8 +91,6 @@ class Refused(msgspec.Struct, frozen=True, tag=True):
 
 
 class ArchiveRefusedError(Exception):
-    """Say that an archive, or a file in it, is not read."""
-
     def __init__(self, trouble: Trouble, about: str = "") -> None:
         super().__init__(trouble.value)
         self.refused = Refused(trouble, on_one_line(about[:_LONGEST_WHY]))
@@ -119,8 +99,7 @@ class ArchiveRefusedError(Exception):
 class _Members(Protocol):
     places: dict[PurePosixPath, bool]
 
-    def read(self, place: PurePosixPath) -> bytes:
-        """Return the bytes of a file; raise `ArchiveRefusedError` where they are not read."""
+    def read(self, place: PurePosixPath) -> bytes: ...
 
 
 _open: dict[int, _Members] = {}
@@ -130,7 +109,7 @@ _open: dict[int, _Members] = {}
 def list_archive(archive: Archive, file: int, scratch: int) -> ArchiveListing | Refused:
     """Return what is in the archive in the open `file`; what it unpacks to goes to `scratch`."""
     try:
-        places = _opened(archive, file, scratch).places
+        places = _open_archive(archive, file, scratch).places
     except ArchiveRefusedError as error:
         return error.refused
     return ArchiveListing([(in_bytes(str(place)), folder) for place, folder in places.items()])
@@ -139,22 +118,22 @@ def list_archive(archive: Archive, file: int, scratch: int) -> ArchiveListing | 
 def read_member(archive: Archive, place: bytes, file: int, scratch: int) -> MemberContent | Refused:
     """Return the bytes of a file in it."""
     try:
-        members = _opened(archive, file, scratch)
-        return MemberContent(_guarded(members, PurePosixPath(from_bytes(place))))
+        members = _open_archive(archive, file, scratch)
+        return MemberContent(_read_guarded(members, PurePosixPath(from_bytes(place))))
     except ArchiveRefusedError as error:
         return error.refused
 
 
-def _guarded(members: _Members, place: PurePosixPath) -> bytes:
+def _read_guarded(members: _Members, place: PurePosixPath) -> bytes:
     try:
         return members.read(place)
     except (ArchiveRefusedError, MemoryError):
         raise
     except Exception as error:  # no list of what the library raises of changed bytes is whole
-        raise _damage(error) from None
+        raise _damage_error(error) from None
 
 
-def _opened(archive: Archive, file: int, scratch: int) -> _Members:
+def _open_archive(archive: Archive, file: int, scratch: int) -> _Members:
     if archive.number not in _open:
         _open.clear()
         try:
@@ -164,11 +143,11 @@ def _opened(archive: Archive, file: int, scratch: int) -> _Members:
         except RecursionError:
             raise ArchiveRefusedError(Trouble.TOO_DEEP) from None
         except Exception as error:
-            raise _damage(error) from None
+            raise _damage_error(error) from None
     return _open[archive.number]
 
 
-def _damage(error: Exception) -> ArchiveRefusedError:
+def _damage_error(error: Exception) -> ArchiveRefusedError:
     return ArchiveRefusedError(Trouble.DAMAGED, str(error) or type(error).__name__)
 
 
@@ -177,7 +156,7 @@ def _members(archive: Archive, file: int, scratch: int) -> _Members:
     packed.seek(0)
     if archive.name.endswith(".zip"):
         return _Zip(packed, archive)
-    return _Tar(_unpacked(packed, archive, scratch), archive)
+    return _Tar(_unpack(packed, archive, scratch), archive)
 
 
 class _Places:
@@ -257,12 +236,10 @@ class _Zip:
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ArchiveRefusedError(Trouble.METHOD)
         with self._archive.open(member) as file:
-            return _within(file, place)
+            return _read_limited(file, place)
 
 
 class _TarMember(NamedTuple):
-    """Hold where the bytes of a file in a tar are, or why they are not read."""
-
     begin: int
     size: int
     trouble: Trouble | None
@@ -295,7 +272,7 @@ class _Tar:
         if kept.trouble is not None:
             raise ArchiveRefusedError(kept.trouble)
         self._file.seek(kept.begin)
-        content = _within(self._file, place, kept.size)
+        content = _read_limited(self._file, place, kept.size)
         if len(content) != kept.size:
             raise tarfile.ReadError("it was cut off")
         return content
@@ -307,23 +284,22 @@ def _trouble_of(member: tarfile.TarInfo) -> Trouble | None:
     return None if member.isreg() and not member.issparse() else Trouble.ODD
 
 
-def _within(file: IO[bytes], place: PurePosixPath, size: int | None = None) -> bytes:
-    """Return the next `size` bytes, or all; of source text fewer than of what lies beside it."""
-    most = MAX_BYTES if is_source(place) or is_well_known(place) else MOST_OF_FOLDER
+def _read_limited(file: IO[bytes], place: PurePosixPath, size: int | None = None) -> bytes:
+    # Of source text fewer bytes are taken than of what lies beside it.
+    most = MAX_BYTES if looks_like_source(place) or is_well_known(place) else MOST_OF_FOLDER
     content = file.read(most + 1 if size is None else min(size, most + 1))
     if len(content) > most:
         raise ArchiveRefusedError(Trouble.TOO_LARGE, str(most))
     return content
 
 
-def _unpacked(packed: IO[bytes], archive: Archive, scratch: int) -> IO[bytes]:
-    """Return the tar in a file, unpacked to `scratch`, and no more of it than it may be large."""
+def _unpack(packed: IO[bytes], archive: Archive, scratch: int) -> IO[bytes]:
     if archive.name.endswith("gz"):
-        parts = _parts_of(gzip.GzipFile(fileobj=packed))
+        parts = _chunks_of(gzip.GzipFile(fileobj=packed))
     elif archive.name.endswith("bz2"):
-        parts = _parts_of(bz2.BZ2File(packed))
+        parts = _chunks_of(bz2.BZ2File(packed))
     elif archive.name.endswith("xz"):
-        parts = _parts_of_xz(packed)
+        parts = _chunks_of_xz(packed)
     else:
         return packed
     whole = os.fdopen(os.dup(scratch), "w+b")
@@ -339,13 +315,12 @@ def _unpacked(packed: IO[bytes], archive: Archive, scratch: int) -> IO[bytes]:
     return whole
 
 
-def _parts_of(file: IO[bytes] | gzip.GzipFile | bz2.BZ2File) -> Iterator[bytes]:
+def _chunks_of(file: IO[bytes] | gzip.GzipFile | bz2.BZ2File) -> Iterator[bytes]:
     while part := file.read(_CHUNK):
         yield part
 
 
-def _parts_of_xz(packed: IO[bytes]) -> Iterator[bytes]:
-    """Do so with as much memory as the format needs at its strongest, whatever the file asks."""
+def _chunks_of_xz(packed: IO[bytes]) -> Iterator[bytes]:
     data = packed.read(_CHUNK)
     while data:
         decoder = lzma.LZMADecompressor(memlimit=_DECODER_BYTES)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from graders.grading.messages.exceptions import (
     LONGEST_WORDS,
+    exception_in_one_line,
     headline,
-    last_words,
     nothing_to_call,
     raised,
     traceback,
@@ -65,13 +65,13 @@ def ending(end: Ending, stage: Stage = Stage.CALL) -> str:
     if end.kind is Cause.SESSION_TIME:
         return f"the session took longer than its cap of {end.limit or 0:g} s"
     if end.kind in _IN_ALL:
-        return WHILE.get(stage, "") + _in_all(end)
+        return WHILE.get(stage, "") + _used_in_all(end)
     if end.kind is Cause.TIME:
         return f"{_DOING[stage]} took longer than {end.limit or 0:g} s"
     words = WHILE.get(stage, "") + _ending(end)
     if stage is Stage.CALL and end.kind in (Cause.EXIT, Cause.SIGNAL, Cause.EXIT_OR_SIGNAL):
         words = f"{words} without an answer"
-    return f"{words}{'' if end.lacks is None else _not_found(end.lacks)}"
+    return f"{words}{'' if end.lacks is None else _what_is_lacking(end.lacks)}"
 
 
 def used_up(end: Ending) -> str:
@@ -80,10 +80,10 @@ def used_up(end: Ending) -> str:
     >>> used_up(Ending(Cause.TOTAL_TIME, limit=600, used=600.25))
     'not run: its runs have used 600.25 s in all; the limit for all cases together is 600 s'
     """
-    return f"not run: {_in_all(end)}"
+    return f"not run: {_used_in_all(end)}"
 
 
-def _in_all(end: Ending) -> str:
+def _used_in_all(end: Ending) -> str:
     """Say what is used of a limit that goes on from one call to the next, and what is allowed."""
     used, limit = end.used or 0.0, end.limit or 0.0
     together = "the limit for all cases together is"
@@ -101,10 +101,10 @@ def _in_all(end: Ending) -> str:
             return f"{count}; the limit for all of them is {_size(limit)}"
 
 
-def _not_found(lacks: Lacks) -> str:
+def _what_is_lacking(lacks: Lacks) -> str:
     """Say what was not found, and how to show it.
 
-    >>> _not_found(Lacks("java", ("/opt/jdk/bin/java", "/opt/jdk")))
+    >>> _what_is_lacking(Lacks("java", ("/opt/jdk/bin/java", "/opt/jdk")))
     '; it does not find java: add --with /opt/jdk/bin/java --with /opt/jdk'
     """
     if not lacks.here:
@@ -133,7 +133,7 @@ def _ending(end: Ending) -> str:
             return f"it held {held}; the limit is {limit}"
         case Cause.MEMORY_REFUSED:
             story = f"it held {held} and asked for more than {asked} at once"
-            return f"MemoryError{_at(end.raised)}: {story}; the limit is {limit}"
+            return f"MemoryError{_at_line(end.raised)}: {story}; the limit is {limit}"
         case Cause.PRINTED:
             return f"it was stopped: it printed more than {limit}"
         case Cause.REPLY:
@@ -144,7 +144,9 @@ def _ending(end: Ending) -> str:
             return f"it was stopped: it wrote more than {limit} of files"
         case Cause.FILE_REFUSED:
             told = headline(end.raised) if end.raised else "there was no room for a file"
-            return f"{told}{_at(end.raised)}; the limit for all files that it writes is {limit}"
+            return (
+                f"{told}{_at_line(end.raised)}; the limit for all files that it writes is {limit}"
+            )
         case _:
             return f"it ended with exit code {end.code}"
 
@@ -158,7 +160,7 @@ def _signal(number: int | None) -> str:
     return names.get(number or 0, f"signal {number}")
 
 
-def _at(exception: Raised | None) -> str:
+def _at_line(exception: Raised | None) -> str:
     line = exception.own_line if exception else None
     return f" at {line.place}: {line.source}" if line else ""
 
@@ -233,19 +235,19 @@ def step(session: Session, number: int) -> str:
     >>> step(Session((game, Call("drop", (0, Earlier(0)), Earlier(0)))), 1)
     'step 2, Game.drop(0, the Game of step 1)'
     """
-    words = f"step {number + 1}, {_taken(session, session.steps[number])}"
+    words = f"step {number + 1}, {_step_call(session, session.steps[number])}"
     return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
 
 
-def _taken(session: Session, step: Step) -> str:
+def _step_call(session: Session, step: Step) -> str:
     arguments = ", ".join(_argument(session, value) for value in step.arguments)
     if isinstance(step, Construct):
         return f"{step.class_name}({arguments})"
     call = f"{step.function}({arguments})"
-    return call if step.on is None else _of(session, call, step.on)
+    return call if step.on is None else _method_of(session, call, step.on)
 
 
-def _of(session: Session, what: str, whose: Earlier) -> str:
+def _method_of(session: Session, what: str, whose: Earlier) -> str:
     made = session.steps[whose.step]
     if isinstance(made, Construct):
         return f"{made.class_name}.{what}"
@@ -305,10 +307,10 @@ def _reason(outcome: Outcome) -> str:
             return _WITHOUT_FACT.get(outcome.event, _OURS)
 
 
-def in_one_line(outcome: Outcome) -> str:
+def outcome_in_one_line(outcome: Outcome) -> str:
     """Say why no answer came, without more than the last line of a fault of ours."""
     if isinstance(outcome.fact, Raised):
-        return last_words(outcome.fact)
+        return exception_in_one_line(outcome.fact)
     lines = reason(outcome).strip().splitlines()
     return lines[-1] if lines else _OURS
 
@@ -348,7 +350,6 @@ def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
 
 
 def _how_it_spent(outcome: Outcome) -> str:
-    """Say how the seconds that count were spent, and how many do not."""
     kept_off = outcome.waited_s or 0.0
     if outcome.out_of_patience:
         cpu = f"{outcome.cpu_s or 0.0:.2f} s of CPU time"
@@ -371,7 +372,6 @@ def _what_it_did(outcome: Outcome) -> str:
 
 
 def _was_computing(outcome: Outcome) -> bool | None:
-    """Tell whether most of the seconds that count were spent computing; None if unknown."""
     return None if outcome.cpu_s is None else outcome.cpu_s >= BUSY * outcome.counted_s
 
 
@@ -384,10 +384,10 @@ def doubt(found: Doubt) -> str:
     if found.kind is DoubtKind.LOAD_ENDED:
         ended = "was then ended by a signal that the grader did not send"
         return f"importing it worked before, and {ended}"
-    return f"the program was kept off its core for {_of_cap(found)}"
+    return f"the program was kept off its core for {_share_of_cap(found)}"
 
 
-def _of_cap(found: Doubt) -> str:
+def _share_of_cap(found: Doubt) -> str:
     kept_off_s, cap_s = found.kept_off_s or 0.0, found.cap_s or 0.0
     digits = ".2f" if kept_off_s >= 0.1 else ".2g"  # a small cap has small shares
     return f"{kept_off_s:{digits}} s of a cap of {cap_s:g} s"
@@ -429,7 +429,7 @@ def several_answers(attempts: Sequence[Attempt]) -> tuple[str, ...]:
 def still_in_doubt(found: Doubt, *, runs: int) -> str:
     """Say that the machine may have spoilt the run that counts, the least disturbed of `runs`."""
     least = f"in each of {runs} runs, at the least " if runs > 1 else ""
-    kept = f"the machine kept the program off its core {least}for {_of_cap(found)}"
+    kept = f"the machine kept the program off its core {least}for {_share_of_cap(found)}"
     return f"{kept}; grade it again on a quieter machine"
 
 

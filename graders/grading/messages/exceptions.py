@@ -21,8 +21,8 @@ _NAMELESS = "default"
 """How the default export of a module in JavaScript is called that has no name of its own."""
 
 
-class Manner(msgspec.Struct, frozen=True):
-    """Hold how a file spells names, and how it hands over what it defines."""
+class SpellingStyle(msgspec.Struct, frozen=True):
+    """How a file spells names, and how it hands over what it defines."""
 
     speech: Speech = Speech.PYTHON
     modules: Modules = Modules.ES
@@ -40,7 +40,7 @@ def nothing_to_call(nothing: NothingToCall) -> str:
         return f"found {found}; expected only one of them: {expected}{advice}"
     found = ", ".join(nothing.names[:MOST_NAMES_LISTED]) or "nothing that can be called"
     others = [nothing.otherwise] if nothing.otherwise else []
-    manner = Manner(nothing.speech, nothing.modules)
+    manner = SpellingStyle(nothing.speech, nothing.modules)
     return nothing_found(found, [(name, expected)], nothing.names, manner, others)
 
 
@@ -53,7 +53,7 @@ def nothing_found(
     found: str,
     expected: Sequence[tuple[str, str]],
     names: Collection[str],
-    manner: Manner = Manner(),
+    manner: SpellingStyle = SpellingStyle(),
     others: Sequence[tuple[str, str]] = (),
 ) -> str:
     """Say which of `names` may be meant, and what was expected, each with the name to define.
@@ -125,7 +125,7 @@ def _renamed(name: str, what: str, names: Collection[str]) -> str:
     accepted = f"; {what} is accepted under the name {name}"
     if any(each.endswith(f".{name}") for each in names):
         return f"{accepted}; let it be a function of the module"
-    longer = [each for each in names if "." not in each and _is_longer(_plain(each), name)]
+    longer = [each for each in names if "." not in each and _is_longer(_normalised(each), name)]
     if not longer:
         return ""
     return f"{accepted}: rename {longer[0]}" if len(longer) == 1 else accepted
@@ -137,12 +137,12 @@ def _is_longer(given: str, name: str) -> bool:
 
 def _closest(name: str, names: Iterable[str]) -> str:
     compared = islice(names, _MOST_COMPARED)
-    plain = {_plain(each): each.rpartition(".")[2] for each in compared}
-    close = difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.7)
+    plain = {_normalised(each): each.rpartition(".")[2] for each in compared}
+    close = difflib.get_close_matches(_normalised(name), plain, n=1, cutoff=0.7)
     return plain[close[0]] if close else ""
 
 
-def _plain(name: str) -> str:
+def _normalised(name: str) -> str:
     return name.rpartition(".")[2].replace("_", "").lower()
 
 
@@ -153,19 +153,19 @@ MOST_REPEATS = 3
 def raised(exception: Raised, stage: Stage = Stage.CALL) -> str:
     """Say which exception came out of a call; of a file that cannot be parsed, show the place."""
     if stage is Stage.CALL:
-        return last_words(exception)
+        return exception_in_one_line(exception)
     if exception.frames:
         of_driver = exception.own_line is not None and exception.own_line.is_of_driver
         which = "its driver" if of_driver else "the file"
-        return f"{which} cannot be imported: {last_words(exception)}"
+        return f"{which} cannot be imported: {exception_in_one_line(exception)}"
     return traceback(exception)
 
 
-def last_words(exception: Raised) -> str:
+def exception_in_one_line(exception: Raised) -> str:
     r"""Return the exception in one line, with the submission's own line that it came from.
 
-    >>> from graders.model.outcome import Frame
-    >>> last_words(Raised("ValueError", "no\nmore", own_line=Frame("mine.py", 12, "f")))
+    >>> from graders.model.raised import Frame
+    >>> exception_in_one_line(Raised("ValueError", "no\nmore", own_line=Frame("mine.py", 12, "f")))
     'ValueError: no (line 12)'
     """
     words = on_one_line(headline(exception))
@@ -176,7 +176,7 @@ def last_words(exception: Raised) -> str:
 
 
 def first_line(message: str) -> str:
-    """Return the first line of a message that says anything."""
+    """Find the first line of a message that says anything."""
     return next((line.strip() for line in message.splitlines() if line.strip()), "")
 
 
@@ -188,10 +188,10 @@ def headline(exception: Raised) -> str:
 
 def traceback(exception: Raised) -> str:
     """Write an exception and those that led to it, much as Python does."""
-    parts = [_one(exception)]
+    parts = [_traceback_of_one(exception)]
     cause = exception.cause
     while cause is not None:
-        parts = [_one(cause), "\nand then:\n", *parts]
+        parts = [_traceback_of_one(cause), "\nand then:\n", *parts]
         cause = cause.cause
     return "\n".join(parts)
 
@@ -201,7 +201,7 @@ def has_frames(exception: Raised) -> bool:
     return bool(exception.frames) or (exception.cause is not None and has_frames(exception.cause))
 
 
-def _one(exception: Raised) -> str:
+def _traceback_of_one(exception: Raised) -> str:
     lines = [*_frames(exception), *_syntax_place(exception)]
     text = exception.message
     if exception.cut:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from graders.batch.job import BatchTerms
-from graders.batch.workers import LocalWorkers
+from graders.batch.worker_pool import LocalWorkers
 from graders.channel.budget import Settings
 from graders.grading.provenance import pairs_per_second
 from graders.katas import all_katas
@@ -44,8 +44,6 @@ BY_ONE_JOB = 3
 
 
 class BenchedKata(msgspec.Struct, frozen=True):
-    """A kata with its ladder to compare and its known answers to measure the grader with."""
-
     kata: Kata[Any]
     ladder: Ladder[Any]
     answers: KnownAnswers[Any]

@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
-import graders
 from graders.channel.budget import Settings
 from graders.channel.channel import Channel
 from graders.channel.commands import command_of, question_of, submission_of
 from graders.katas.kata import Kata
 from graders.katas.lab import Contender, KnownAnswers
 from graders.lab.bench.outcomes import NothingToMeasureError, grade_completely, write_contender
+from graders.model.installation import ABOVE
 from graders.model.outcome import Event
 from graders.model.progress import Bar, Quiet
 from graders.model.request import Request
@@ -132,10 +132,9 @@ def _without_byte_code(
     file: Path, suites: Sequence[Suite], settings: Settings, repeat: int, copy: Path
 ) -> list[Round]:
     """Measure in a copy of ourselves that has no byte code beside it, as one read-only has none."""
-    above = Path(graders.__file__).resolve().parent.parent
     for package in _PACKAGES:
         leave_out = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(above / package, copy / package, ignore=leave_out)
+        shutil.copytree(ABOVE / package, copy / package, ignore=leave_out)
     names = [suite.name for suite in suites]
     words = ["-c", _IN_A_COPY, str(file), str(settings.isolation), str(repeat), *names]
     return msgspec.json.decode(run_ourselves(words, copy).text, type=list[Round])

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec
 
 import msgspec
 
-from graders.grading.messages import in_one_line
+from graders.grading.messages import outcome_in_one_line
 from graders.model.limits import in_units
 from graders.model.outcome import Event, Outcome
 
@@ -156,7 +156,7 @@ def scratch_limit(outcome: Outcome, limit: int) -> Check:
 
 def unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
     """Say that a probe proved nothing."""
-    why = f"the probe gave no answer ({_event(outcome)}): {in_one_line(outcome)}"
+    why = f"the probe gave no answer ({_event(outcome)}): {outcome_in_one_line(outcome)}"
     return Check(CONTAINMENT, name, None, why, needed)
 
 

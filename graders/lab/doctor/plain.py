@@ -13,7 +13,7 @@ from pathlib import Path
 
 from graders.channel.budget import Settings
 from graders.channel.channel import ask
-from graders.grading.intake import read
+from graders.grading.intake import read_submission
 from graders.lab.doctor import findings
 from graders.lab.doctor.findings import CONTAINMENT, Check, Holds, check_of
 from graders.model.limits import MIB, Limits
@@ -95,4 +95,6 @@ def call(
     probe: str, function: str, settings: Settings, *arguments: object, cap_s: float = CAP_S
 ) -> Outcome:
     """Call a function of a probe in the sandbox."""
-    return ask(read(_PROBES / f"{probe}.py"), Request(function, arguments), cap_s, settings)
+    return ask(
+        read_submission(_PROBES / f"{probe}.py"), Request(function, arguments), cap_s, settings
+    )

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.channel.channel import ask, survey
 from graders.channel.languages import language_for
-from graders.grading.intake import UnreadableError, read
-from graders.grading.yardstick import RUNS, STOPPED, cap_of, least_of, measure
+from graders.grading.intake import UnreadableError, read_submission
+from graders.grading.yardstick import RUNS, STOPPED, cap_of, least_time_of, measure_yardstick
 from graders.katas import kata_named
 from graders.katas.kata import Kata
 from graders.lab.verifying.declared import Declaration
@@ -41,7 +41,7 @@ MOST_RUNS = (5, 15)
 too small and all are measured once more; the least counts."""
 
 
-class EngineTime(msgspec.Struct, frozen=True):
+class TimeInCaps(msgspec.Struct, frozen=True):
     """What one engine takes for a case."""
 
     engine: str
@@ -55,8 +55,8 @@ class CapMargin(msgspec.Struct, frozen=True):
     case_id: str
     language: str
     cap_s: float | None  # None where it could not be measured
-    honest: tuple[EngineTime, ...] = ()
-    slow: tuple[EngineTime, ...] = ()
+    honest: tuple[TimeInCaps, ...] = ()
+    slow: tuple[TimeInCaps, ...] = ()
     failed: tuple[str, ...] = ()  # gave no answer: a problem however busy the machine is
 
     @property
@@ -66,11 +66,11 @@ class CapMargin(msgspec.Struct, frozen=True):
         return self.cap_s is None or any(each.of_caps is None for each in times)
 
     @property
-    def slowest_honest(self) -> EngineTime | None:
+    def slowest_honest(self) -> TimeInCaps | None:
         return max(_measured_of(self.honest), key=lambda each: each.of_caps or 0.0, default=None)
 
     @property
-    def fastest_slow(self) -> EngineTime | None:
+    def fastest_slow(self) -> TimeInCaps | None:
         return min(_measured_of(self.slow), key=lambda each: each.of_caps or 0.0, default=None)
 
     def problems(self) -> Iterator[str]:
@@ -85,7 +85,7 @@ class CapMargin(msgspec.Struct, frozen=True):
                 yield f"{where}: {each.engine} takes {each.of_caps:.2f} caps, not {REQUIRED:g}"
 
 
-def _measured_of(times: Iterable[EngineTime]) -> list[EngineTime]:
+def _measured_of(times: Iterable[TimeInCaps]) -> list[TimeInCaps]:
     return [each for each in times if each.of_caps is not None]
 
 
@@ -139,7 +139,7 @@ def _engines(
         if not any(each.allowed(case.id) in (_HONEST, _SLOW) for _, case in cases):
             continue
         try:
-            submission = read(each.file)
+            submission = read_submission(each.file)
         except UnreadableError as error:
             lacking.append(f"{each.file.name}: {error}")
             continue
@@ -181,7 +181,7 @@ def _measured(
     assert case.yardstick is not None
     language = language_for(engines[0][1]).name
     yardstick = kata.yardsticks[speech]
-    found = measure(yardstick, kata, case, settings, of_yardstick)
+    found = measure_yardstick(yardstick, kata, case, settings, of_yardstick)
     if found.seconds is None:
         failed = (yardstick.name,) if found.why_not == "failed" else ()
         return CapMargin(case.id, language, None, failed=failed)
@@ -209,10 +209,12 @@ def _with_engine(
     most_s = STOPPED_AT * row.cap_s
     enough_s = CLEARLY * row.cap_s / REQUIRED if honest_runs else 0.0
     runs = honest_runs or RUNS
-    found = least_of(lambda: ask(submission, request, most_s, settings), most_s, enough_s, runs)
+    found = least_time_of(
+        lambda: ask(submission, request, most_s, settings), most_s, enough_s, runs
+    )
     if found.why_not == "failed":
         return replace(row, failed=(*row.failed, submission.name))
-    time = EngineTime(submission.name, None)
+    time = TimeInCaps(submission.name, None)
     if found.seconds is not None:
         time = replace(
             time, of_caps=found.seconds / row.cap_s, stopped=found.seconds >= STOPPED * most_s

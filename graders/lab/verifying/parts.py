@@ -119,7 +119,7 @@ def executor(jobs: int, watch: Watch = _unwatched) -> Iterator[Executor]:
     if jobs == 1 or not is_linux():
         yield InTurn(watch)
         return
-    from graders.batch.workers import WorkerPool  # noqa: PLC0415  # Linux alone has all of it
+    from graders.batch.worker_pool import WorkerPool  # noqa: PLC0415  # Linux alone has all of it
 
     workers: WorkerPool[Piece[Any], Any] | None = None
     done = False

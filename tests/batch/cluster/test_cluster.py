@@ -20,8 +20,8 @@ from distributed import Client, Scheduler, Security, Worker
 from msgspec.structs import replace
 
 from graders.batch.cluster import worker_process
+from graders.batch.cluster.dask_nodes import TAG, configure_dask, without_scratch_folder
 from graders.batch.cluster.machines import ClusterError
-from graders.batch.cluster.worker_process import TAG, configure_dask, without_scratch_folder
 from graders.batch.cluster.workers import ClusterWorkers, Patience, cluster_workers
 from graders.batch.coordinator import NoWorkersError, coordinate
 from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError, grade_job
@@ -363,5 +363,5 @@ def test_tls_without_certificates_says_where_they_are_named() -> None:
 def test_a_scheduler_that_is_not_there_is_one_clear_line(
     foreign: Foreign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("graders.batch.cluster.schedulers._ANSWERS_WITHIN_S", 1.0)
+    monkeypatch.setattr("graders.batch.cluster.dask_nodes._ANSWERS_WITHIN_S", 1.0)
     assert "no scheduler answers at tls://127.0.0.1:9" in why_refused("tls://127.0.0.1:9")

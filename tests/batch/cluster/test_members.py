@@ -1,17 +1,29 @@
-"""Account of who is there is kept by what the scheduler tells, look by look."""
+"""Who is there is kept by what the scheduler tells; who may grade, by what a verdict depends on."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from graders.batch.cluster.schedulers import Member, Members, MemberState, SeenWorker
+from graders.batch.cluster.members import (
+    GradingFacts,
+    Member,
+    Members,
+    MemberState,
+    SeenWorker,
+    differences,
+    grading_facts,
+)
+from graders.batch.job import BatchTerms
+from graders.sandbox.isolation import IsolationUnavailableError
 
 
 def ready(members: Members, **heard_at: float) -> None:
     """Have workers there that may grade."""
     members.look({name: SeenWorker(True, at) for name, at in heard_at.items()}, 0.0)
-    for member in members.here.values():
+    for member in members.by_address.values():
         member.standing = MemberState.READY
 
 
@@ -25,15 +37,15 @@ def test_nobody_grades_before_he_was_compared() -> None:
     assert names(changes.joined) == ["a"]
     assert members.able == 0
     assert members.next_for_a_job() is None
-    members.here["a"].standing = MemberState.READY
+    members.by_address["a"].standing = MemberState.READY
     assert members.able == 1
-    assert members.next_for_a_job() is members.here["a"]
+    assert members.next_for_a_job() is members.by_address["a"]
 
 
 def test_who_was_not_started_for_us_gets_nothing() -> None:
     members = Members(30.0)
     assert not members.look({"other": SeenWorker(False, 1.0)}, 0.5).joined
-    assert (members.others, members.here) == (1, {})
+    assert (members.others, members.by_address) == (1, {})
 
 
 def test_who_has_nothing_comes_first_and_nobody_gets_a_third_job() -> None:
@@ -61,11 +73,11 @@ def test_no_more_have_a_job_than_are_to() -> None:
 def test_a_job_that_waits_beside_another_is_for_whoever_has_none() -> None:
     members = Members(30.0)
     ready(members, a=1.0, b=1.0)
-    members.here["a"].jobs, members.here["b"].jobs = 2, 1
+    members.by_address["a"].jobs, members.by_address["b"].jobs = 2, 1
     assert members.waits_in_vain() is None
-    members.here["b"].jobs = 0
-    assert members.waits_in_vain() is members.here["a"]
-    members.here["a"].jobs = 1
+    members.by_address["b"].jobs = 0
+    assert members.waits_in_vain() is members.by_address["a"]
+    members.by_address["a"].jobs = 1
     assert members.waits_in_vain() is None
 
 
@@ -85,7 +97,7 @@ def test_who_says_nothing_for_long_gets_no_job_until_he_does() -> None:
         changes = members.look({"a": SeenWorker(True, 1.0), "b": SeenWorker(True, 1.0 + look)}, 1.0)
         fell_silent += [(look, name) for name in names(changes.silent)]
     assert fell_silent == [(10, "a")]
-    assert members.next_for_a_job() is members.here["b"]
+    assert members.next_for_a_job() is members.by_address["b"]
     members.look({"a": SeenWorker(True, 99.0), "b": SeenWorker(True, 99.0)}, 1.0)
     assert members.able == 2
 
@@ -94,9 +106,9 @@ def test_all_are_refused_only_where_there_are_some() -> None:
     members = Members(10.0)
     assert not members.all_refused
     ready(members, a=1.0, b=1.0)
-    members.here["a"].standing = MemberState.REFUSED
+    members.by_address["a"].standing = MemberState.REFUSED
     assert not members.all_refused
-    members.here["b"].standing = MemberState.REFUSED
+    members.by_address["b"].standing = MemberState.REFUSED
     assert members.all_refused
 
 
@@ -108,7 +120,39 @@ def test_coming_and_going_add_up(looks: list[dict[str, int]]) -> None:
         seen = {name: SeenWorker(True, float(at)) for name, at in look.items()}
         changes = members.look(seen, 1.0)
         there = (there - set(names(changes.left))) | set(names(changes.joined))
-        assert there == set(look) == set(members.here)
+        assert there == set(look) == set(members.by_address)
         assert set(names(changes.silent)) <= {
-            name for name, member in members.here.items() if member.is_silent
+            name for name, member in members.by_address.items() if member.is_silent
         }
+
+
+OURS = GradingFacts("0.1.0", "abcdef", "CPython 3.13.1", "bwrap", "0.11.0")
+
+
+@pytest.mark.parametrize(
+    ("theirs", "said"),
+    [
+        (OURS, ""),
+        (replace(OURS, grader="0.2.0"), "its grader is 0.2.0, here it is 0.1.0"),
+        (replace(OURS, source="fedcba"), "its grader's files are fedcba, here they are abcdef"),
+        (replace(OURS, isolation_version="0.4.1"), "is bwrap 0.4.1, here it is bwrap 0.11.0"),
+        (
+            replace(OURS, isolation="limits", isolation_version=None),
+            "its isolation is limits, here it is bwrap 0.11.0",
+        ),
+    ],
+)
+def test_a_difference_is_put_in_words(theirs: GradingFacts, said: str) -> None:
+    found = differences(theirs, OURS)
+    assert said in found
+    assert bool(found) == bool(said)
+
+
+def test_the_same_process_does_not_differ_from_itself() -> None:
+    terms = BatchTerms(isolation="limits")
+    assert not differences(grading_facts(terms), grading_facts(terms))
+
+
+def test_a_level_that_contains_nothing_is_for_ones_own_file() -> None:
+    with pytest.raises(IsolationUnavailableError, match="contains nothing"):
+        grading_facts(BatchTerms(isolation="plain"))

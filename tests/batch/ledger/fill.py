@@ -14,8 +14,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
-from graders.batch.ledger.schema import LedgerError
 from tests.batch.ledger.handed_in import ACCEPTED, begun, graded, sources
 
 NAMES = tuple(f"c{number:02}" for number in range(40))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
-from graders.batch.ledger.schema import LedgerError
 from graders.model.batch import Source
 from tests.batch.ledger.handed_in import (
     FAILED,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from graders.batch.ledger.database import DamageError, LedgerError
 from graders.batch.ledger.ledger import Ledger
-from graders.batch.ledger.schema import DamageError, LedgerError
 from graders.model.batch import Source
 from graders.model.submission import Files, SourceFile
 from graders.model.usage import UsageError

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.ledger import opening
+from graders.batch.ledger import database
+from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
-from graders.batch.ledger.schema import LedgerError
 from tests.batch.ledger.fill import NAMES
 from tests.batch.ledger.handed_in import begun, graded, run, source, sources
 
@@ -120,7 +120,7 @@ def test_so_is_a_folder_or_a_file_that_somebody_may_not_write(path: Path) -> Non
 def test_what_another_program_has_locked_is_told_and_not_lost(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "_BUSY_S", 0.01)
+    monkeypatch.setattr(database, "_BUSY_S", 0.01)
     with begun(path, *sources("ann", "bob")) as (ledger, plan):
         ledger.keep(graded(plan.jobs[0]), to_repeat=False)
         with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from graders.batch.conditions import compare_batches
 from graders.batch.job import BatchTerms, Job
+from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
-from graders.batch.ledger.schema import LedgerError
 from graders.model.batch import Batch, Entry, OtherVerdict, Standing
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graders.batch.sources.archives import WORK
-from graders.batch.sources.finding import find_sources
+from graders.batch.sources.discovery import find_submissions
 from graders.model.batch import Source
 from graders.model.usage import UsageError
 from graders.sandbox.confined import Confined, confined
@@ -41,7 +41,7 @@ def find_beside(data: bytes, name: str, folder: Path) -> tuple[Source, ...]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(data)
     (folder / "honest.py").write_text("a = 1\n", encoding="utf-8")
-    found = find_sources([folder / name, folder / "honest.py"])
+    found = find_submissions([folder / name, folder / "honest.py"]).sources
     assert [one.content for one in found if one.candidate == "honest"] == [b"a = 1\n"]
     return tuple(one for one in found if one.candidate != "honest")
 
@@ -75,7 +75,7 @@ def none_fails(archives: Iterable[tuple[str, bytes]], folder: Path) -> None:
     for number, (name, data) in enumerate(archives):
         (folder / name).write_bytes(data)
         try:
-            found = find_sources([folder / name])
+            found = find_submissions([folder / name]).sources
         except UsageError as error:
             assert "\n" not in str(error)
         else:
@@ -101,7 +101,7 @@ def test_twelve_thousand_are_too(tmp_path: Path) -> None:
 def test_a_name_is_told_on_one_line_whatever_is_in_it(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped({"../b\n\x1b[2J.py": b""}))
     with pytest.raises(UsageError, match=r"holds \.\./b\\n\\x1b\[2J\.py, a name that leads out"):
-        find_sources([tmp_path / "a.zip"])
+        find_submissions([tmp_path / "a.zip"])
 
 
 def test_an_archive_in_the_archive_of_a_class_is_nobodys_but_its_candidates(
@@ -110,7 +110,7 @@ def test_an_archive_in_the_archive_of_a_class_is_nobodys_but_its_candidates(
     inner = ATTACKS["chain_of_long_names"].make()
     files = {"alice/solution.py": b"a = 1\n", "eve/mine.tar.gz": inner}
     (tmp_path / "class.zip").write_bytes(zipped(files))
-    alice, eve = find_sources([tmp_path / "class.zip"])
+    alice, eve = find_submissions([tmp_path / "class.zip"]).sources
     assert (alice.content, eve.content) == (b"a = 1\n", None)
     assert "eve/mine.tar.gz" in eve.unreadable
 
@@ -122,7 +122,7 @@ def test_a_damaged_file_in_the_archive_of_a_class_costs_its_candidate_alone(
     at = data.index(b"eve/b.py") + len(b"eve/b.py")
     data[at + 2] ^= 0xFF
     (tmp_path / "class.zip").write_bytes(data)
-    alice, eve = find_sources([tmp_path / "class.zip"])
+    alice, eve = find_submissions([tmp_path / "class.zip"]).sources
     assert (alice.unreadable, eve.content) == ("", None)
     assert "damaged in its archive" in eve.unreadable
 
@@ -136,7 +136,7 @@ def test_one_child_reads_many_archives_and_is_replaced_where_it_is_killed(
     for number in range(6):
         path = tmp_path / f"{number}.tar"
         path.write_bytes(tarred({"solution.py": b"a = 1\n"}))
-        assert [one.content for one in find_sources([path])] == [b"a = 1\n"]
+        assert [one.content for one in find_submissions([path]).sources] == [b"a = 1\n"]
         if number == 3:
             assert reader.pid is not None
             os.kill(reader.pid, 9)

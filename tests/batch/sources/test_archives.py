@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from graders.batch.sources import archives
 from graders.batch.sources.archives import archive_tree
-from graders.batch.sources.finding import find_sources
+from graders.batch.sources.discovery import find_submissions
 from graders.grading.intake import UnreadableError
 from graders.model.usage import UsageError
 
@@ -62,7 +62,7 @@ def written(folder: Path, name: str, data: bytes) -> Path:
 
 def refused(path: Path) -> str:
     with pytest.raises(UsageError) as error:
-        find_sources([path])
+        find_submissions([path])
     assert "\n" not in str(error.value)
     return str(error.value)
 
@@ -70,7 +70,7 @@ def refused(path: Path) -> str:
 @pytest.mark.parametrize("name", PACKED)
 def test_every_kind_of_archive_is_a_folder_of_submissions(name: str, tmp_path: Path) -> None:
     path = written(tmp_path, name, PACKED[name](TWO))
-    assert [(one.candidate, one.path, one.content) for one in find_sources([path])] == [
+    assert [(one.candidate, one.path, one.content) for one in find_submissions([path]).sources] == [
         ("alice", f"{path}/alice/solution.py", b"a = 1\n"),
         ("bob", f"{path}/bob/solution.py", b"b = 2\n"),
     ]
@@ -78,7 +78,7 @@ def test_every_kind_of_archive_is_a_folder_of_submissions(name: str, tmp_path: P
 
 def test_an_archive_of_one_candidate_is_named_for_them(tmp_path: Path) -> None:
     path = written(tmp_path, "alice.zip", zipped({"solution.py": b"", "notes.md": b""}))
-    assert [one.candidate for one in find_sources([path])] == ["alice"]
+    assert [one.candidate for one in find_submissions([path]).sources] == ["alice"]
 
 
 @pytest.mark.parametrize("name", PACKED)
@@ -109,7 +109,7 @@ def test_a_link_or_a_device_in_a_tar_costs_its_candidate_alone(
     kind: bytes, says: str, tmp_path: Path
 ) -> None:
     path = written(tmp_path, "class.tar", tarred(TWO, link("eve/solution.py", kind)))
-    alice, bob, eve = find_sources([path])
+    alice, bob, eve = find_submissions([path]).sources
     assert alice.content is not None
     assert bob.content is not None
     assert eve.content is None
@@ -122,7 +122,7 @@ def test_so_does_a_link_in_a_zip(tmp_path: Path) -> None:
         member = zipfile.ZipInfo("eve/solution.py")
         member.create_system, member.external_attr = 3, 0o120777 << 16
         archive.writestr(member, "/etc/passwd")
-    *_, eve = find_sources([written(tmp_path, "class.zip", stream.getvalue())])
+    *_, eve = find_submissions([written(tmp_path, "class.zip", stream.getvalue())]).sources
     assert (eve.candidate, eve.content) == ("eve", None)
     assert "link" in eve.unreadable
 
@@ -130,7 +130,7 @@ def test_so_does_a_link_in_a_zip(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", PACKED)
 def test_a_file_that_is_too_large_costs_its_candidate_alone(name: str, tmp_path: Path) -> None:
     files = {**TWO, "eve/solution.py": bytes(2 << 20)}
-    *_, eve = find_sources([written(tmp_path, name, PACKED[name](files))])
+    *_, eve = find_submissions([written(tmp_path, name, PACKED[name](files))]).sources
     assert (eve.candidate, eve.content) == ("eve", None)
     assert "larger than a submission may be: 1 MiB" in eve.unreadable
 
@@ -159,7 +159,7 @@ def test_who_handed_in_an_encrypted_zip_is_told_so(tmp_path: Path) -> None:
     at = 0
     while (at := data.find(b"PK\1\2", at) + 1) > 0:
         data[at + 7] |= 1
-    for one in find_sources([written(tmp_path, "class.zip", bytes(data))]):
+    for one in find_submissions([written(tmp_path, "class.zip", bytes(data))]).sources:
         assert "is encrypted: unpack it" in one.unreadable
 
 
@@ -167,7 +167,7 @@ def test_a_file_packed_in_another_way_costs_its_candidate_alone(tmp_path: Path) 
     stream = io.BytesIO(zipped(TWO))
     with zipfile.ZipFile(stream, "a", zipfile.ZIP_LZMA) as archive:
         archive.writestr("eve/solution.py", b"a = 1")
-    alice, bob, eve = find_sources([written(tmp_path, "class.zip", stream.getvalue())])
+    alice, bob, eve = find_submissions([written(tmp_path, "class.zip", stream.getvalue())]).sources
     assert (alice.unreadable, bob.unreadable) == ("", "")
     assert "by a method" in eve.unreadable
 
@@ -196,7 +196,10 @@ def test_hidden_files_and_what_systems_leave_are_passed_over(tmp_path: Path) -> 
         "alice/.venv/lib/site.py": b"",
         "alice/node_modules/a/b.py": b"",
     }
-    assert len(find_sources([written(tmp_path, "class.zip", zipped({**TWO, **junk}))])) == 2
+    assert (
+        len(find_submissions([written(tmp_path, "class.zip", zipped({**TWO, **junk}))]).sources)
+        == 2
+    )
 
 
 @given(data=st.data(), name=st.sampled_from(sorted(PACKED)))
@@ -209,7 +212,7 @@ def test_whatever_bytes_are_changed_it_is_read_or_refused_in_one_line(
         packed[at] = data.draw(st.integers(0, 255))
     path = written(tmp_path_factory.getbasetemp(), name, bytes(packed))
     try:
-        sources = find_sources([path])
+        sources = find_submissions([path]).sources
     except UsageError as error:
         assert "\n" not in str(error)
     else:

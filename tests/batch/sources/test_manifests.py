@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.batch.sources.archives import read_manifest
-from graders.batch.sources.finding import find_sources
+from graders.batch.sources.discovery import find_submissions
 from graders.model.usage import UsageError
 
 
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
 
 def refused(path: Path) -> str:
     with pytest.raises(UsageError) as error:
-        find_sources([path])
+        find_submissions([path])
     assert "\n" not in str(error.value)
     return str(error.value)
 
@@ -50,7 +50,7 @@ def manifest(folder: Path, text: str | bytes, name: str = "class.csv") -> Path:
     ids=["plain", "CRLF", "BOM and an empty line", "semicolons", "tabs", "quotes"],
 )
 def test_a_table_in_csv(text: str, folder: Path) -> None:
-    ann, bob = find_sources([manifest(folder, text)])
+    ann, bob = find_submissions([manifest(folder, text)]).sources
     assert (ann.candidate, ann.content, ann.kata) == ("Ann", b"a = 1\n", "best_move")
     assert (bob.candidate, bob.content, bob.kata) == ("Bob", b"b = 1\n", None)
 
@@ -60,14 +60,14 @@ def test_a_list_in_json(folder: Path) -> None:
         {"candidate": "Ann", "path": "files/a.py", "kata": "best_move"},
         {"candidate": "Bob", "path": str(folder / "files" / "b.py"), "kata": None},
     ]
-    ann, bob = find_sources([manifest(folder, json.dumps(entries), "class.json")])
+    ann, bob = find_submissions([manifest(folder, json.dumps(entries), "class.json")]).sources
     assert (ann.candidate, ann.kata, bob.candidate, bob.kata) == ("Ann", "best_move", "Bob", None)
 
 
 def test_a_row_may_name_a_candidates_folder(folder: Path) -> None:
     (folder / "carol" / "src").mkdir(parents=True)
     (folder / "carol" / "src" / "solution.py").write_text("c = 1\n")
-    (carol,) = find_sources([manifest(folder, "candidate,path\nCarol,carol\n")])
+    (carol,) = find_submissions([manifest(folder, "candidate,path\nCarol,carol\n")]).sources
     assert (carol.candidate, carol.content) == ("Carol", b"c = 1\n")
 
 

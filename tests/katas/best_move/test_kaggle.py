@@ -14,7 +14,7 @@ from graders import grade_file
 from graders.channel.budget import Settings
 from graders.channel.channel import Channel, ask, survey
 from graders.grading.messages import reason
-from graders.grading.recognise import NotRecognisedError, recognise
+from graders.grading.prepare import NotRecognisedError, recognise
 from graders.katas.best_move.kata import KATA
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.limits import Limits

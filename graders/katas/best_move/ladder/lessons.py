@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 
 import msgspec
@@ -20,6 +20,7 @@ from graders.katas.best_move.ladder.measure import (
     groups_of,
     reuse_in,
     search_until_decided,
+    to_one_depth,
 )
 from graders.katas.best_move.ladder.rungs import DEPTHS
 from graders.katas.best_move.task import BestMoveTask
@@ -60,16 +61,16 @@ class MateLessons:
     def parts(self, tasks: Mapping[str, BestMoveTask], repeat: int, bar: Bar) -> Sequence[Table]:
         groups = groups_of(tasks)
         mates = [task for case_id, task in tasks.items() if case_id.startswith("phase3/")]
-        lines = [rung_line(rung, mates, bar) for rung in rungs()]
+        rung_rows = [rung_row(rung, mates, bar) for rung in rungs()]
         found = efforts_of(searches(), groups, repeat, bar)
         bar.now("what a table remembers")
         reuse = reuse_lines(next(group for group in groups if group.name == "mates in 9"))
         bar.advance()
         bar.now("the book")
-        book = book_lines()
+        book = book_rows()
         bar.advance()
         return (
-            rungs_table(lines),
+            rungs_table(rung_rows),
             nodes_table(groups, found),
             effects_table(groups, LESSONS, found, repeat),
             reuse_table(reuse),
@@ -85,29 +86,27 @@ def searches() -> Mapping[str, Deepening]:
 
 def rungs() -> tuple[Rung, ...]:
     """Return the five rungs, the lowest first."""
-    fixed = {name: depth for name, (_, depth) in DEPTHS.items()}
+    fixed = {name: DEPTHS[name] for name in ("naive.py", "alpha_beta.py")}
     return (
-        Rung("naive.py", f"{fixed['naive.py']} plies", _at_depth("naive.py")),
-        Rung("alpha_beta.py", f"{fixed['alpha_beta.py']} plies", _at_depth("alpha_beta.py")),
-        Rung("iterative_deepening.py", "to the mate", _deepening(iterative_deepening.deepen)),
-        Rung("transposition.py", "to the mate", _deepening(transposition.deepen)),
+        *(
+            Rung(name, f"{depth} plies", _on_a_board(to_one_depth(search, depth)))
+            for name, (search, depth) in fixed.items()
+        ),
+        Rung("iterative_deepening.py", "to the mate", _on_a_board(iterative_deepening.deepen)),
+        Rung("transposition.py", "to the mate", _on_a_board(transposition.deepen)),
         Rung("bitboard.py", "to the mate", _exact),
     )
 
 
-def rung_line(rung: Rung, tasks: Sequence[BestMoveTask], bar: Bar) -> RungLine:
-    """Ask a rung about every position."""
+def rung_row(rung: Rung, tasks: Sequence[BestMoveTask], bar: Bar) -> tuple[Cell, ...]:
+    """Ask a rung about every position, and sum up."""
     bar.now(rung.name)
     found = [rung.search(task) for task in tasks]
     bar.advance()
-    return RungLine(
-        rung.name,
-        rung.depth,
-        sum(each.column in task.accept for each, task in zip(found, tasks, strict=True)),
-        len(tasks),
-        sum(each.nodes for each in found),
-        sum(each.seconds for each in found),
-    )
+    right = sum(each.column in task.accept for each, task in zip(found, tasks, strict=True))
+    nodes = Figure(sum(each.nodes for each in found), Unit.NODES)
+    seconds = Figure(sum(each.seconds for each in found), Unit.SECONDS)
+    return rung.name, rung.depth, f"{right} of {len(tasks)}", nodes, seconds
 
 
 def reuse_lines(group: PositionGroup) -> Mapping[str, Reuse]:
@@ -116,38 +115,31 @@ def reuse_lines(group: PositionGroup) -> Mapping[str, Reuse]:
     return {lesson.__name__: reuse_in(lesson, group.positions) for lesson in lessons}
 
 
-def book_lines() -> tuple[BookLine, ...]:
+def book_rows() -> tuple[tuple[Cell, ...], ...]:
     """Search every position of the book without it, and count where it says the same."""
     entries = opening_book.BOOK.split()
     total = agreed = 0
     for entry in entries:
-        task = BestMoveTask(entry[:-1], (int(entry[-1]),))
-        board = CountingBoard.on(task.board())
-        agreed += search_until_decided(transposition.deepen, board, BOOK_DEPTH) in task.accept
+        board = CountingBoard.on(Board.from_moves(entry[:-1]))
+        column = search_until_decided(transposition.deepen, board, BOOK_DEPTH)
+        agreed += column == int(entry[-1])
         total += board.nodes
+    every = f"{len(entries)} of {len(entries)}"
     return (
-        BookLine(TABLE, total, agreed, len(entries)),
-        BookLine(opening_book.__name__, 0, len(entries), len(entries)),
+        (short_name(TABLE), Figure(total, Unit.NODES), f"{agreed} of {len(entries)}"),
+        (short_name(opening_book.__name__), Figure(0, Unit.NODES), every),
     )
 
 
-def _at_depth(name: str) -> RungSearch:
-    search, depth = DEPTHS[name]
-    return lambda task: _on_a_board(lambda board: search(board, depth), task)
+def _on_a_board(deepen: Deepening) -> RungSearch:
+    def search(task: BestMoveTask) -> RungResult:
+        depth, counting, plain = task.mate_in or 1, CountingBoard.on(task.board()), task.board()
+        column = search_until_decided(deepen, counting, depth)
+        start = time.thread_time()
+        search_until_decided(deepen, plain, depth)
+        return RungResult(column, counting.nodes, time.thread_time() - start)
 
-
-def _deepening(deepen: Deepening) -> RungSearch:
-    return lambda task: _on_a_board(
-        lambda board: search_until_decided(deepen, board, task.mate_in or 1), task
-    )
-
-
-def _on_a_board(search: Callable[[Board], int], task: BestMoveTask) -> RungResult:
-    counting, plain = CountingBoard.on(task.board()), task.board()
-    column = search(counting)
-    start = time.thread_time()
-    search(plain)
-    return RungResult(column, counting.nodes, time.thread_time() - start)
+    return search
 
 
 def _exact(task: BestMoveTask) -> RungResult:
@@ -164,33 +156,12 @@ def _exact(task: BestMoveTask) -> RungResult:
     return RungResult(column, search.nodes, time.thread_time() - start)
 
 
-class RungLine(msgspec.Struct, frozen=True):
-    name: str
-    depth: str
-    right: int
-    positions: int
-    nodes: int
-    seconds: float
-
-
-class BookLine(msgspec.Struct, frozen=True):
-    name: str
-    nodes: int
-    agreed: int
-    positions: int
-
-
-def rungs_table(lines: Sequence[RungLine]) -> Table:
+def rungs_table(rows: Iterable[tuple[Cell, ...]]) -> Table:
     """Lay out the five rungs on the same positions."""
-
-    def row(line: RungLine) -> tuple[Cell, ...]:
-        costs = Figure(line.nodes, Unit.NODES), Figure(line.seconds, Unit.SECONDS)
-        return line.name, line.depth, f"{line.right} of {line.positions}", *costs
-
     return Table(
         "12. The rungs on the mates of phase 3",
         ("rung", "looks", "right", "nodes", "CPU time"),
-        tuple(map(row, lines)),
+        tuple(rows),
         "A node is a disc dropped; in bitboard.py, which drops none, a position of the attacker.",
     )
 
@@ -251,17 +222,12 @@ def reuse_table(lines: Mapping[str, Reuse]) -> Table:
     )
 
 
-def book_table(lines: Sequence[BookLine], depth: int) -> Table:
+def book_table(rows: Iterable[tuple[Cell, ...]], depth: int) -> Table:
     """Lay out what the book saves in its own positions."""
-
-    def row(line: BookLine) -> tuple[Cell, ...]:
-        agreed = f"{line.agreed} of {line.positions}"
-        return short_name(line.name), Figure(line.nodes, Unit.NODES), agreed
-
     return Table(
         "16. The positions of the book",
         ("lesson", "nodes", "plays the column of the book"),
-        tuple(map(row, lines)),
+        tuple(rows),
         f"Without the book, each was searched {depth} plies deep.",
     )
 

@@ -103,7 +103,6 @@ class Measured:
         self._runs, self._pass, self._limit_s = list(counted), one_pass, limit_s
 
     def take(self) -> None:
-        """Take the times once more."""
         if self._runs:
             seconds = self._pass(self._runs[-1].depth)
             self._runs = [
@@ -240,7 +239,6 @@ class Efforts(msgspec.Struct):
     times: dict[str, list[float]] = msgspec.field(default_factory=dict)
 
     def seconds(self, groups: Iterable[str]) -> float:
-        """Sum up the least of the times of each group."""
         return sum(min(self.times[name]) for name in groups)
 
 
@@ -263,6 +261,15 @@ def efforts_of(
                     )
             bar.advance()
     return found
+
+
+def to_one_depth(search: Search, depth: int) -> Deepening:
+    """Make of a search of fixed depth one that begins with that depth, and is decided then."""
+
+    def deepen(board: Board, _max_depth: int) -> Iterator[tuple[int, int, int]]:
+        yield depth, search(board, depth), 1
+
+    return deepen
 
 
 def search_until_decided(deepen: Deepening, board: Board, depth: int) -> int:

@@ -9,6 +9,7 @@ one misses.
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 
@@ -35,6 +36,7 @@ from graders.katas.best_move.ladder.measure import (
     Deepening,
     OverLimitError,
     Search,
+    to_one_depth,
 )
 from graders.katas.best_move.task import FUNCTION, BestMoveTask
 from graders.katas.lab import Contender, LadderPlan
@@ -69,6 +71,7 @@ class Budget(msgspec.Struct, frozen=True):
     growth: float
 
 
+NO_BUDGET = Budget(math.inf, 0)
 BUDGETS: Mapping[str, tuple[Deepening, Budget]] = {
     "iterative_deepening.py": (
         DEEPENED[DEEPENING],
@@ -115,7 +118,6 @@ class MateLadder:
         return len(SOLUTIONS) * (1 + plan.repeat)
 
     def parts(self, task: BestMoveTask, plan: LadderPlan, bar: Bar) -> Sequence[Table | Chart]:
-        """Measure the four that search on a board: tables 1 to 3 and chart 5."""
         climbed = measure_ladder(task.board(), frozenset(task.accept), plan, bar)
         return (
             naive_by_depth(climbed),
@@ -127,18 +129,20 @@ class MateLadder:
         )
 
     def outlook(self, name: str, task: BestMoveTask, cap_s: float, *, fastest: float) -> Outlook:
-        board, right, rate = task.board(), task.accept.__contains__, self.rates[name]
-        most_nodes = rate * cap_s * fastest
+        rate = self.rates[name]
         if name in DEPTHS:
-            search, depth = DEPTHS[name]
-            stage = one_stage(search, depth, board, right, most_nodes)
-            return fixed_outlook(stage, rate, cap_s)
-        deepen, budget = BUDGETS[name]
-        most_expected = rate * budget.seconds * fastest
+            deepen, budget = to_one_depth(*DEPTHS[name]), NO_BUDGET
+        else:
+            deepen, budget = BUDGETS[name]
         stages = stages_of(
-            deepen, board, right, budget, most_nodes=most_nodes, most_expected=most_expected
+            deepen,
+            task.board(),
+            task.accept.__contains__,
+            budget,
+            most_nodes=rate * cap_s * fastest,
+            most_expected=rate * budget.seconds * fastest,
         )
-        return deepening_outlook(stages, rate, cap_s, budget)
+        return outlook_of_stages(stages, rate, cap_s, budget)
 
 
 def contender(name: str, solution: ModuleType, depth: int | None = None) -> Contender:
@@ -161,24 +165,12 @@ class Stage(msgspec.Struct, frozen=True):
     decided: bool = False
 
 
-def fixed_outlook(stage: Stage, rate: float, cap_s: float) -> Outlook:
-    """Return the outlook of one search at `rate` nodes a second.
-
-    >>> fixed_outlook(Stage(1000, right=True), rate=1000.0, cap_s=2.0)
-    Outlook(turns=((0.0, False), (0.5, True)))
-    """
-    in_time_from = stage.nodes / (rate * cap_s)
-    return outlook_from_rule(
-        lambda speed: stage.right if speed >= in_time_from else False, [in_time_from]
-    )
-
-
-def deepening_outlook(
+def outlook_of_stages(
     stages: Sequence[Stage], rate: float, cap_s: float, budget: Budget
 ) -> Outlook:
     """Return the outlook of a search to depth 1, 2, ... at `rate` nodes a second.
 
-    >>> deepening_outlook((Stage(10, False), Stage(100, True, True)), 100.0, 2.0, Budget(1.5, 4))
+    >>> outlook_of_stages((Stage(10, False), Stage(100, True, True)), 100.0, 2.0, Budget(1.5, 4))
     Outlook(turns=((0.0, False), (0.5, True)))
     """
     expected = [_expected(stages, number, budget) for number in range(len(stages))]
@@ -205,23 +197,10 @@ def _expected(stages: Sequence[Stage], number: int, budget: Budget) -> float:
     return stages[number].nodes + budget.growth * (stages[number].nodes - before)
 
 
-IsRight = Callable[[int], bool]
-
-
-def one_stage(search: Search, depth: int, board: Board, right: IsRight, most_nodes: float) -> Stage:
-    """Count one search, and cut it off beyond `most_nodes`."""
-    limited = CountingBoard.on(board, most_nodes=most_nodes)
-    try:
-        column = search(limited, depth)
-    except OverLimitError:
-        return Stage(limited.nodes, None)
-    return Stage(limited.nodes, right(column))
-
-
 def stages_of(
     deepen: Deepening,
     board: Board,
-    right: IsRight,
+    right: Callable[[int], bool],
     budget: Budget,
     *,
     most_nodes: float,

@@ -133,8 +133,6 @@ def _discs(text: object) -> tuple[int, int]:
 
 
 class MateSearch:
-    """Search as one order says, and count on the way."""
-
     def __init__(self, order: Order) -> None:
         self.order = order
         self._progress = SearchProgress()
@@ -390,7 +388,6 @@ def _case(found: FoundCase) -> str:
 
 
 def _as_item(fields: Sequence[str]) -> list[str]:
-    """Lay fields out as one item of a list, two further to the right."""
     return [("  - " if at == 0 else "    ") + line for at, line in enumerate(fields)]
 
 

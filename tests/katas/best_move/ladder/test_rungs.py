@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.katas.best_move.ladder.measure import CountingBoard
+from graders.katas.best_move.ladder.measure import CountingBoard, to_one_depth
 from graders.katas.best_move.ladder.rungs import (
     BUDGETS,
     DEPTHS,
+    NO_BUDGET,
     SEARCHES,
     TOO_DEEP,
     Budget,
     MateLadder,
     Stage,
-    deepening_outlook,
-    fixed_outlook,
-    one_stage,
+    outlook_of_stages,
     stages_of,
 )
 from graders.katas.best_move.task import BestMoveTask
+from graders.katas.outlook import Outlook
 from kata.board import Board
 from solutions import alpha_beta, iterative_deepening, naive
 from tests.tiers import sampled
@@ -38,17 +38,21 @@ def right(column: int) -> bool:
     return column in MATE_IN_5.accept
 
 
+def fixed_outlook(*, right: bool | None) -> Outlook:
+    return outlook_of_stages((Stage(4000, right, decided=True),), RATE, CAP_S, NO_BUDGET)
+
+
 def test_a_search_of_fixed_depth_is_in_time_or_not() -> None:
-    outlook = fixed_outlook(Stage(4000, right=True), RATE, CAP_S)
+    outlook = fixed_outlook(right=True)
     assert [outlook.at(speed) for speed in (0.5, 1.9, 2.1, 100)] == [False, False, True, True]
 
 
 def test_one_that_is_wrong_is_missed_everywhere() -> None:
-    assert fixed_outlook(Stage(4000, right=False), RATE, CAP_S).turns == ((0.0, False),)
+    assert fixed_outlook(right=False).turns == ((0.0, False),)
 
 
 def test_one_that_was_cut_off_is_missed_as_far_as_it_was_counted() -> None:
-    assert fixed_outlook(Stage(4000, right=None), RATE, CAP_S).turns == ((0.0, False), (2.0, None))
+    assert fixed_outlook(right=None).turns == ((0.0, False), (2.0, None))
 
 
 STAGES = (Stage(100, False), Stage(400, False), Stage(3000, True, decided=True))
@@ -56,7 +60,7 @@ STAGES = (Stage(100, False), Stage(400, False), Stage(3000, True, decided=True))
 
 def test_a_faster_machine_looks_deeper() -> None:
     # After depth 2, 400 nodes and four times 300 more are expected: 1.6 s here.
-    outlook = deepening_outlook(STAGES, RATE, CAP_S, BUDGET)
+    outlook = outlook_of_stages(STAGES, RATE, CAP_S, BUDGET)
     assert outlook.at(1.0) is False
     assert outlook.at(1.1) is False  # depth 3 is begun and takes 2.7 s
     assert outlook.at(1.6) is True
@@ -65,7 +69,7 @@ def test_a_faster_machine_looks_deeper() -> None:
 
 def test_a_slower_machine_answers_what_it_saw_before() -> None:
     lucky = (Stage(100, True), Stage(400, False), Stage(900, True, decided=True))
-    outlook = deepening_outlook(lucky, RATE, CAP_S, BUDGET)
+    outlook = outlook_of_stages(lucky, RATE, CAP_S, BUDGET)
     assert [outlook.at(speed) for speed in (0.04, 0.2, 0.5, 2.0)] == [False, True, False, True]
 
 
@@ -95,7 +99,7 @@ def test_it_is_what_the_search_itself_does_on_such_a_machine(
         patch.setattr(iterative_deepening, "time", SimpleNamespace(monotonic=lambda: clock["s"]))
         column = iterative_deepening.find_best_move(Board(), budget_s=BUDGET.seconds)
     in_time = clock["s"] <= CAP_S
-    assert deepening_outlook(stages, RATE, CAP_S, BUDGET).at(speed) is (bool(column) and in_time)
+    assert outlook_of_stages(stages, RATE, CAP_S, BUDGET).at(speed) is (bool(column) and in_time)
 
 
 def test_nodes_are_counted_as_far_as_they_can_matter() -> None:
@@ -145,8 +149,20 @@ def test_a_search_that_reaches_the_end_of_the_game_is_over() -> None:
 
 def test_a_limited_board_stops_a_search_and_a_search_to_its_depth_is_counted() -> None:
     search, _ = DEPTHS["naive.py"]
-    assert one_stage(search, 3, MATE_IN_5.board(), right, 50) == Stage(50, None)
-    whole = one_stage(search, 5, MATE_IN_5.board(), right, ENDLESS)
+
+    def one_stage(depth: int, most_nodes: float) -> Stage:
+        (stage,) = stages_of(
+            to_one_depth(search, depth),
+            MATE_IN_5.board(),
+            right,
+            NO_BUDGET,
+            most_nodes=most_nodes,
+            most_expected=ENDLESS,
+        )
+        return stage
+
+    assert one_stage(3, 50) == Stage(50, None)
+    whole = one_stage(5, ENDLESS)
     assert whole.right is True
     board = CountingBoard.on(MATE_IN_5.board())
     search(board, 5)

@@ -20,20 +20,20 @@ from graders.batch.sources.layout import (
     Item,
     ItemKind,
     SourceError,
-    Tree,
+    SubmissionTree,
     archive_stem,
     candidate_of,
     choose_submissions,
     is_manifest,
     is_passed_over,
-    is_source,
     is_well_known,
+    looks_like_source,
     owner_of,
     submission_in,
 )
-from graders.grading.drivers import driver_read
-from graders.grading.folders import DRIVERS, ENVIRONMENT, files_of, read_folder
-from graders.grading.intake import UnreadableError, bytes_of, check_is_a_file_of_code
+from graders.grading.drivers import driver_from_bytes, is_driver
+from graders.grading.folders import ENVIRONMENT, files_of, read_folder
+from graders.grading.intake import UnreadableError, check_is_a_file_of_code, read_file_bytes
 from graders.katas import all_katas
 from graders.model.batch import Source
 from graders.model.limits import MIB, in_units
@@ -50,44 +50,34 @@ MOST_OF_ONE = 50_000
 _GONE = "it was taken away while the batch was being read"
 
 
-def find_sources(paths: Sequence[Path | str]) -> tuple[Source, ...]:
-    """Return the submissions at `paths` in the order of their candidates.
+def find_submissions(paths: Sequence[Path | str]) -> FoundSubmissions:
+    """Find the submissions at `paths`, in the order of their candidates, and what was passed over.
 
     Raises `UsageError` in one line for what whoever grades has to correct. What is wrong with one
-    submission alone stands in its `unreadable`.
+    submission alone stands in its `unreadable`: of several paths, an archive or a folder that
+    cannot be read costs nobody but its candidate.
     """
-    return find_submissions(paths).sources
-
-
-def find_submissions(paths: Sequence[Path | str]) -> FoundSubmissions:
-    """Do the same, and say what was passed over.
-
-    Of several paths, an archive or a folder that cannot be read costs nobody but its candidate.
-    """
-    taken: list[_LocatedSource] = []
-    passed_over: list[str] = []
-    drivers: dict[str, Driver] = {}
+    located: list[_LocatedSource] = []
     size = 0
-    expanded = [*_expanded(paths)]
+    expanded = [*_expand_globs(paths)]
+    discovery = _Discovery(is_of_one_path=len(expanded) == 1)
     for path, is_of_glob in expanded:
-        for one in _submissions_at(
-            path, is_of_glob, passed_over, drivers, is_alone=len(expanded) == 1
-        ):
+        for one in discovery.submissions_at(path, is_of_glob=is_of_glob):
             size += size_of(one.source.content or b"")
             if size > MOST_BYTES:
                 raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
-            taken.append(one)
-    if not taken:
+            located.append(one)
+    passed_over = discovery.passed_over
+    if not located:
         named = ", ".join(on_one_line(str(path)) for path in paths)
-        raise UsageError(f"there is no submission in {named}{_looked_at(passed_over)}")
-    sources = _once_each(taken)
-    return FoundSubmissions(
-        tuple(sorted(sources, key=_order)), tuple(passed_over), tuple(drivers.values())
-    )
+        there_is = f" (there is {', '.join(passed_over[:3])})" if passed_over else ""
+        raise UsageError(f"there is no submission in {named}{there_is}")
+    sources = sorted(_without_duplicates(located), key=_sort_key)
+    return FoundSubmissions(tuple(sources), tuple(passed_over), tuple(discovery.drivers.values()))
 
 
 class FoundSubmissions(msgspec.Struct, frozen=True):
-    """Hold the submissions that were found, and the files that nobody asked to have graded.
+    """The submissions that were found, and the files that nobody asked to have graded.
 
     `drivers` lie beside the submissions, and are for all of them.
     """
@@ -98,27 +88,20 @@ class FoundSubmissions(msgspec.Struct, frozen=True):
 
 
 class _LocatedSource(msgspec.Struct, frozen=True):
-    """Hold a submission and where it was named: a row of a manifest, or a path."""
-
     source: Source
     where: str
 
 
-def _order(source: Source) -> tuple[str, str, str]:
+def _sort_key(source: Source) -> tuple[str, str, str]:
     return source.candidate, source.kata or "", source.path
 
 
-def _looked_at(passed_over: Sequence[str]) -> str:
-    return f" (there is {', '.join(passed_over[:3])})" if passed_over else ""
-
-
-def _expanded(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
-    """Return each path once, and whether a glob that nobody has expanded stood for it."""
+def _expand_globs(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
     seen: set[Path] = set()
     for path in paths:
         text, shown = os.path.normpath(path) if str(path) else "", on_one_line(str(path))
-        is_of_glob = not _lies_there(text) and any(map(_has_magic, Path(text).parts))
-        if not is_of_glob and not _lies_there(text):
+        is_of_glob = not _exists(text) and any(map(_has_magic, Path(text).parts))
+        if not is_of_glob and not _exists(text):
             raise UsageError(f"there is no file or folder {shown or repr(shown)}")
         matches = _matches(Path(text), shown) if is_of_glob else [Path(text)]
         for match in matches:
@@ -132,7 +115,7 @@ def _has_magic(part: str) -> bool:
 
 
 def _matches(pattern: Path, shown: str) -> list[Path]:
-    """Return what matches a glob; no link to a folder is followed for it."""
+    # The fixed part may be a link; none is followed below it.
     fixed = [*itertools.takewhile(lambda part: not _has_magic(part), pattern.parts)]
     top = Path(*fixed)
     try:
@@ -145,79 +128,76 @@ def _matches(pattern: Path, shown: str) -> list[Path]:
     return found
 
 
-def _lies_there(path: str) -> bool:
+def _exists(path: str) -> bool:
     try:
         return bool(path) and os.path.lexists(path)
     except ValueError:  # no file has a NUL in its name
         return False
 
 
-def _submissions_at(
-    path: Path,
-    is_of_glob: bool,
-    passed_over: list[str],
-    drivers: dict[str, Driver],
-    *,
-    is_alone: bool,
-) -> Iterator[_LocatedSource]:
-    if path.is_dir() or archive_stem(path.name) is not None:
+class _Discovery:
+    """What lies at the paths beside the submissions, as far as they were looked at."""
+
+    def __init__(self, *, is_of_one_path: bool) -> None:
+        self._is_of_one_path = is_of_one_path
+        self.passed_over: list[str] = []
+        self.drivers: dict[str, Driver] = {}
+
+    def submissions_at(self, path: Path, *, is_of_glob: bool) -> Iterator[_LocatedSource]:
+        if path.is_dir() or archive_stem(path.name) is not None:
+            try:
+                tree = folder_tree(path) if path.is_dir() else archive_tree(path)
+            except SourceError as error:
+                if self._is_of_one_path:
+                    raise
+                yield _unread_source(path, error)
+                return
+            yield from self._submissions_in(tree)
+        elif is_manifest(path.name):
+            for row in read_manifest(path):
+                yield _submission_of_row(row, path.parent)
+        elif is_of_glob and not looks_like_source(path):
+            self.passed_over.append(on_one_line(str(path)))
+        else:
+            check_is_a_file_of_code(path)
+            candidate = owner_of(path.parent) if is_well_known(path) else path.stem
+            yield _read_submission(_Location(candidate, str(path)), partial(_read_file, path))
+
+    def _submissions_in(self, tree: SubmissionTree) -> Iterator[_LocatedSource]:
+        choices = choose_submissions(tree.items, tree.name, tree.shown)
+        chosen = {place for choice in choices for place in (choice.place, *choice.files)}
+        for item in tree.items:
+            if is_driver(item.place.name) and item.place not in chosen:
+                self._take_driver(tree, item.place)
+                chosen.add(item.place)
+        self.passed_over.extend(
+            on_one_line(tree.shown_place(item.place))
+            for item in tree.items
+            if item.kind in (ItemKind.FILE, ItemKind.LINK) and item.place not in chosen
+        )
+        for choice in choices:
+            named = _Location(choice.candidate, tree.shown_place(choice.place))
+            yield _read_submission(named, partial(_content_of, tree, choice))
+
+    def _take_driver(self, tree: SubmissionTree, place: PurePosixPath) -> None:
+        shown = on_one_line(tree.shown_place(place))
         try:
-            tree = folder_tree(path) if path.is_dir() else archive_tree(path)
-        except SourceError as error:
-            if is_alone:
-                raise
-            yield _not_read(path, error)
-            return
-        yield from _in_tree(tree, passed_over, drivers)
-    elif is_manifest(path.name):
-        for row in read_manifest(path):
-            yield _of_row(row, path.parent)
-    elif is_of_glob and not is_source(path):
-        passed_over.append(on_one_line(str(path)))
-    else:
-        check_is_a_file_of_code(path)
-        candidate = owner_of(path.parent) if is_well_known(path) else path.stem
-        yield _read_submission(_Location(candidate, str(path)), partial(read_file, path))
+            read = driver_from_bytes(place.name, tree.read(place))
+        except UnreadableError as error:
+            raise UsageError(f"the driver {shown}: {error}") from None
+        if self.drivers.setdefault(place.name, read) != read:
+            raise UsageError(
+                f"there are two drivers {place.name}: name the one that counts, --driver"
+            )
 
 
-def _not_read(path: Path, error: SourceError) -> _LocatedSource:
-    """Return the submission that would have been in a folder or an archive, with what is wrong."""
+def _unread_source(path: Path, error: SourceError) -> _LocatedSource:
     name = owner_of(path) if path.is_dir() else archive_stem(path.name) or path.stem
     shown = on_one_line(str(path))
     return _LocatedSource(Source(candidate_of(name), shown, None, unreadable=str(error)), shown)
 
 
-def _in_tree(
-    tree: Tree, passed_over: list[str], drivers: dict[str, Driver]
-) -> Iterator[_LocatedSource]:
-    choices = choose_submissions(tree.items, tree.name, tree.shown)
-    chosen = {place for choice in choices for place in (choice.place, *choice.files)}
-    for item in tree.items:
-        if item.place.name in DRIVERS and item.place not in chosen:
-            _take_driver(tree, item.place, drivers)
-            chosen.add(item.place)
-    passed_over.extend(
-        on_one_line(tree.shown_place(item.place))
-        for item in tree.items
-        if item.kind in (ItemKind.FILE, ItemKind.LINK) and item.place not in chosen
-    )
-    for choice in choices:
-        named = _Location(choice.candidate, tree.shown_place(choice.place))
-        yield _read_submission(named, partial(_content_of, tree, choice))
-
-
-def _take_driver(tree: Tree, place: PurePosixPath, drivers: dict[str, Driver]) -> None:
-    """Read a driver that lies beside submissions; raise `UsageError` where there is another."""
-    shown = on_one_line(tree.shown_place(place))
-    try:
-        read = driver_read(place.name, tree.read(place))
-    except UnreadableError as error:
-        raise UsageError(f"the driver {shown}: {error}") from None
-    if drivers.setdefault(place.name, read) != read:
-        raise UsageError(f"there are two drivers {place.name}: name the one that counts, --driver")
-
-
-def _content_of(tree: Tree, choice: Choice) -> Content:
+def _content_of(tree: SubmissionTree, choice: Choice) -> Content:
     if choice.why_not:
         raise UnreadableError(choice.why_not)
     if not choice.files:
@@ -229,14 +209,14 @@ def _content_of(tree: Tree, choice: Choice) -> Content:
     return files_of(names, lambda name: tree.read(choice.place / name), called)
 
 
-def _of_row(row: ManifestRow, folder: Path) -> _LocatedSource:
+def _submission_of_row(row: ManifestRow, folder: Path) -> _LocatedSource:
     if row.kata is not None and row.kata not in all_katas():
         known = ", ".join(all_katas())
         raise UsageError(
             f"{row.where}: there is no kata {on_one_line(row.kata)!r}; there are {known}"
         )
     path = folder / row.path
-    if not _lies_there(str(path)):
+    if not _exists(str(path)):
         raise UsageError(f"{row.where}: there is no file {on_one_line(str(path))}")
     named = _Location(row.candidate, str(path), row.kata, row.where)
     try:
@@ -244,22 +224,22 @@ def _of_row(row: ManifestRow, folder: Path) -> _LocatedSource:
             try:
                 tree = folder_tree(path)
             except SourceError as error:
-                return _read_submission(named, partial(_not_to_be_read, str(error)))
+                return _read_submission(named, partial(_raise_unreadable, str(error)))
             choice = submission_in(tree.items, row.candidate)
             named = replace(named, path=tree.shown_place(choice.place))
             return _read_submission(named, partial(_content_of, tree, choice))
         check_is_a_file_of_code(path)
     except UsageError as error:
         raise UsageError(f"{row.where}: {error}") from None
-    return _read_submission(named, partial(read_file, path))
+    return _read_submission(named, partial(_read_file, path))
 
 
-def _not_to_be_read(why: str) -> Content:
+def _raise_unreadable(why: str) -> Content:
     raise UnreadableError(why)
 
 
 class _Location(msgspec.Struct, frozen=True):
-    """Hold whose submission is to be read, as it was written; `where` a manifest names it."""
+    """Whose submission is to be read, as it was written; `where` a manifest names it."""
 
     candidate: str
     path: str
@@ -268,7 +248,6 @@ class _Location(msgspec.Struct, frozen=True):
 
 
 def _read_submission(named: _Location, read: Callable[[], Content]) -> _LocatedSource:
-    """Read a submission; what keeps it from being read is kept in its place."""
     path, candidate = on_one_line(named.path), candidate_of(named.candidate)
     where = named.where or path
     if not candidate:
@@ -284,7 +263,7 @@ def _read_submission(named: _Location, read: Callable[[], Content]) -> _LocatedS
         return _LocatedSource(replace(source, unreadable=str(error)), where)
 
 
-def _once_each(taken: Iterable[_LocatedSource]) -> Iterator[Source]:
+def _without_duplicates(taken: Iterable[_LocatedSource]) -> Iterator[Source]:
     """Leave out what two of the paths name; raise `UsageError` for a candidate there twice."""
     known: dict[tuple[str, str | None], _LocatedSource] = {}
     for one in taken:
@@ -299,7 +278,9 @@ def _once_each(taken: Iterable[_LocatedSource]) -> Iterator[Source]:
             )
 
 
-def folder_tree(folder: Path, most: int = MOST_ENTRIES, most_of_one: int = MOST_OF_ONE) -> Tree:
+def folder_tree(
+    folder: Path, most: int = MOST_ENTRIES, most_of_one: int = MOST_OF_ONE
+) -> SubmissionTree:
     """List a folder; raise `SourceError` where it cannot be read, or holds more than so much.
 
     Of a folder in it that holds more than `most_of_one`, no more than that is said. So it is with
@@ -307,26 +288,27 @@ def folder_tree(folder: Path, most: int = MOST_ENTRIES, most_of_one: int = MOST_
     """
 
     def read(place: PurePosixPath) -> bytes:
-        return read_file(folder / place)
+        return _read_file(folder / place)
 
-    return Tree(str(folder), owner_of(folder), _items(folder, most, most_of_one), read, folder)
+    return SubmissionTree(
+        str(folder), owner_of(folder), _list_items(folder, most, most_of_one), read, folder
+    )
 
 
-def read_file(path: Path) -> bytes:
-    """Return the bytes of a file that was there; raise `UnreadableError` for whatever is wrong."""
+def _read_file(path: Path) -> bytes:
     try:
-        return bytes_of(path)
+        return read_file_bytes(path)
     except FileNotFoundError:
         raise UnreadableError(_GONE) from None
 
 
-def _items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
-    shared, folders = _shared(top, most)
+def _list_items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
+    shared, folders = _list_top(top, most)
     left = most - len(shared)
     listed: list[list[Item]] = []
     largest: list[tuple[int, int]] = []
     for number, folder in enumerate(folders):
-        below = [*islice(_below(top, folder), most_of_one + 1)]
+        below = [*islice(_list_below(top, folder), most_of_one + 1)]
         if len(below) > most_of_one:
             below = [Item(folder, ItemKind.CROWDED)]
         listed.append(below)
@@ -339,7 +321,7 @@ def _items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
     return (*shared, *(item for below in listed for item in below))
 
 
-def _shared(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
+def _list_top(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
     """Return what lies at the top, and the folders there, of which each is mostly somebody's.
 
     Where there is nothing but one folder, the top is in that one.
@@ -347,7 +329,7 @@ def _shared(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
     here = PurePosixPath()
     items: list[Item] = []
     while True:
-        found = [*islice(_entries(top, here), most + 1 - len(items))]
+        found = [*islice(_list_folder(top, here), most + 1 - len(items))]
         items += found
         if len(items) > most:
             raise SourceError(
@@ -360,16 +342,16 @@ def _shared(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
         here = folders[0]
 
 
-def _below(top: Path, folder: PurePosixPath) -> Iterator[Item]:
+def _list_below(top: Path, folder: PurePosixPath) -> Iterator[Item]:
     left = [folder]
     while left:
-        for item in _entries(top, left.pop()):
+        for item in _list_folder(top, left.pop()):
             if item.kind is ItemKind.FOLDER:
                 left.append(item.place)
             yield item
 
 
-def _entries(top: Path, folder: PurePosixPath) -> Iterator[Item]:
+def _list_folder(top: Path, folder: PurePosixPath) -> Iterator[Item]:
     """Yield what lies in a folder; nothing of an environment, or where it cannot be read.
 
     It stays in the list then, and so does whoever it belongs to.

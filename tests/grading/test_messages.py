@@ -109,15 +109,18 @@ class TestEndings:
 
 class TestExceptions:
     def test_one_line_has_the_message_and_the_submissions_own_line(self) -> None:
-        assert messages.last_words(DIVISION) == "ZeroDivisionError: division by zero (line 2)"
-        assert messages.last_words(Raised("bdb.BdbQuit")) == "bdb.BdbQuit"
+        assert (
+            messages.exception_in_one_line(DIVISION)
+            == "ZeroDivisionError: division by zero (line 2)"
+        )
+        assert messages.exception_in_one_line(Raised("bdb.BdbQuit")) == "bdb.BdbQuit"
 
     def test_only_the_first_line_of_a_message_is_kept(self) -> None:
         drawn = Raised("ValueError", "column 3 is full\n...Y...\n")
-        assert messages.last_words(drawn) == "ValueError: column 3 is full"
+        assert messages.exception_in_one_line(drawn) == "ValueError: column 3 is full"
 
     def test_a_long_or_unprintable_exception_is_tamed(self) -> None:
-        words = messages.last_words(Raised("ValueError", "\x1b[31m" + "x" * 9000))
+        words = messages.exception_in_one_line(Raised("ValueError", "\x1b[31m" + "x" * 9000))
         assert words.isprintable()
         assert len(words) < 400
 
@@ -301,6 +304,6 @@ def test_every_fact_can_be_said(examples: int) -> None:
     def always(event: Event, fact: object, stage: Stage) -> None:
         outcome = Outcome(event, fact=fact, stage=stage)  # type: ignore[arg-type]
         assert messages.reason(outcome)
-        assert messages.in_one_line(outcome)
+        assert messages.outcome_in_one_line(outcome)
 
     always()

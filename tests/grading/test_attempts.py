@@ -17,10 +17,10 @@ from graders.grading.attempts import (
     MOST_STOPPED_RERUNS,
     VOID_SHARE,
     Attempts,
-    Record,
-    Run,
+    FileRecord,
+    JudgedRun,
     attempt_until_one_counts,
-    doubt,
+    reason_void,
     was_stopped,
 )
 from graders.model.ending import Cause, Ending
@@ -57,17 +57,19 @@ OUTCOMES = st.builds(
     out_of_patience=st.booleans(),
 )
 RECORDS = st.builds(
-    Record, st.integers(0, MOST_STOPPED_RERUNS), loaded=st.booleans(), reloaded=st.booleans()
+    FileRecord, st.integers(0, MOST_STOPPED_RERUNS), loaded=st.booleans(), reloaded=st.booleans()
 )
 THREE = st.lists(OUTCOMES, min_size=1 + MOST_RERUNS, max_size=1 + MOST_RERUNS)
 
 
-def judged(outcome: Outcome, accepted: bool = False) -> Run:
+def judged(outcome: Outcome, accepted: bool = False) -> JudgedRun:
     verdict = Verdict.ACCEPTED if accepted else Verdict.WRONG_ANSWER
-    return Run(outcome, Judgement(verdict, ""))
+    return JudgedRun(outcome, Judgement(verdict, ""))
 
 
-def of(outcomes: Sequence[Outcome], record: Record = Record(), *, accepted: int = 0) -> Attempts:
+def of(
+    outcomes: Sequence[Outcome], record: FileRecord = FileRecord(), *, accepted: int = 0
+) -> Attempts:
     """Run a case that comes to these outcomes; those are accepted whose bit is set."""
     left = [judged(outcome, bool(accepted >> n & 1)) for n, outcome in enumerate(outcomes)]
     return attempt_until_one_counts(lambda: left.pop(0), CAP_S, record, rerun=True)
@@ -78,33 +80,33 @@ class TestVoid:
     def test_an_answer_or_an_exception_of_a_run_that_was_kept_waiting(
         self, outcome: Outcome
     ) -> None:
-        assert doubt(outcome, CAP_S) == Doubt(DoubtKind.KEPT_WAITING, 0.5, CAP_S)
+        assert reason_void(outcome, CAP_S) == Doubt(DoubtKind.KEPT_WAITING, 0.5, CAP_S)
 
     def test_it_is_the_share_of_the_cap_that_matters_and_not_that_of_the_run(self) -> None:
         at_once = Outcome(Event.REPLIED, 0, wall_s=0.03, cpu_s=0.003, waited_s=0.02)
-        assert doubt(at_once, CAP_S) is None
-        assert doubt(replace(GUESS, waited_s=VOID_SHARE * CAP_S), CAP_S) is None
-        assert doubt(replace(GUESS, waited_s=1.01 * VOID_SHARE * CAP_S), CAP_S)
+        assert reason_void(at_once, CAP_S) is None
+        assert reason_void(replace(GUESS, waited_s=VOID_SHARE * CAP_S), CAP_S) is None
+        assert reason_void(replace(GUESS, waited_s=1.01 * VOID_SHARE * CAP_S), CAP_S)
 
     def test_a_crash_or_a_limit_that_was_broken_is_no_matter_of_time(self) -> None:
         for event in set(Event) - {Event.REPLIED, Event.RAISED, Event.TIMED_OUT}:
-            assert doubt(replace(GUESS, event=event), CAP_S) is None
+            assert reason_void(replace(GUESS, event=event), CAP_S) is None
 
     @given(OUTCOMES, st.floats(0.01, 5.0), RECORDS, st.sampled_from([0.0, None]))
     def test_without_waiting_nothing_is_however_little_it_computed(
-        self, outcome: Outcome, cap_s: float, record: Record, waited_s: float | None
+        self, outcome: Outcome, cap_s: float, record: FileRecord, waited_s: float | None
     ) -> None:
-        found = doubt(replace(outcome, waited_s=waited_s), cap_s, record)
+        found = reason_void(replace(outcome, waited_s=waited_s), cap_s, record)
         assert found is None or found.kind is DoubtKind.LOAD_ENDED
 
     def test_a_run_that_was_late_by_its_own_seconds_says_all_there_is_to_say(self) -> None:
-        assert doubt(LATE, CAP_S) is None
-        assert doubt(replace(GUESS, cpu_s=2.1), CAP_S) is None
-        assert doubt(replace(LOAD_LATE, out_of_patience=False), CAP_S) is None
+        assert reason_void(LATE, CAP_S) is None
+        assert reason_void(replace(GUESS, cpu_s=2.1), CAP_S) is None
+        assert reason_void(replace(LOAD_LATE, out_of_patience=False), CAP_S) is None
 
     def test_one_that_was_stopped_before_it_had_them_does_not(self) -> None:
-        assert doubt(OUT_OF_PATIENCE, CAP_S)
-        assert doubt(LOAD_LATE, CAP_S) == Doubt(DoubtKind.KEPT_WAITING, 8.9, 5.0)
+        assert reason_void(OUT_OF_PATIENCE, CAP_S)
+        assert reason_void(LOAD_LATE, CAP_S) == Doubt(DoubtKind.KEPT_WAITING, 8.9, 5.0)
 
     @given(OUTCOMES, SECONDS)
     def test_more_work_of_its_own_never_makes_less_count(
@@ -117,7 +119,7 @@ class TestVoid:
 class TestLoading:
     """A file that was loaded before, and is now ended by a stray signal, is loaded once more."""
 
-    LOADED = Record().after(QUIET)
+    LOADED = FileRecord().after(QUIET)
 
     def test_a_load_that_worked_before_is_tried_again_once_a_file(self) -> None:
         taken = of([KILLED, QUIET], self.LOADED)
@@ -126,10 +128,10 @@ class TestLoading:
         assert again.counting.outcome == KILLED
 
     def test_one_that_never_worked_is_not(self) -> None:
-        assert len(of([KILLED]).all) == 1
+        assert len(of([KILLED]).runs) == 1
         not_loaded = replace(KILLED, fact=Raised("ValueError"))
         for outcome in (KILLED, not_loaded, Outcome(Event.GRADER_FAULT, fact=Fault("ours"))):
-            assert not Record().after(outcome).loaded
+            assert not FileRecord().after(outcome).loaded
 
     @pytest.mark.parametrize(
         "outcome",
@@ -142,7 +144,7 @@ class TestLoading:
         ids=["exits", "raises", "a-limit-of-ours", "in-the-call"],
     )
     def test_nor_one_that_came_to_another_end(self, outcome: Outcome) -> None:
-        assert doubt(outcome, CAP_S, self.LOADED) is None
+        assert reason_void(outcome, CAP_S, self.LOADED) is None
 
     def test_a_load_that_was_ended_counts_only_where_nothing_else_came(self) -> None:
         assert of([GUESS, KILLED, GUESS]).number == 0
@@ -154,12 +156,12 @@ class TestRuns:
 
     def test_the_run_that_was_not_disturbed_counts_and_ends_it(self) -> None:
         taken = of([GUESS, QUIET])
-        assert (len(taken.all), taken.number, taken.disturbed) == (2, 1, None)
+        assert (len(taken.runs), taken.number, taken.disturbed) == (2, 1, None)
 
     def test_of_runs_that_were_all_disturbed_the_first_of_the_least(self) -> None:
         waits = [replace(GUESS, waited_s=waited_s) for waited_s in (0.9, 0.3, 0.3)]
         taken = of(waits)
-        assert (len(taken.all), taken.number) == (3, 1)
+        assert (len(taken.runs), taken.number) == (3, 1)
         assert taken.disturbed == Doubt(DoubtKind.KEPT_WAITING, 0.3, CAP_S)
         assert [attempt.counts for attempt in taken.attempts] == [False, True, False]
 
@@ -172,7 +174,7 @@ class TestRuns:
     def test_which_one_counts_depends_on_no_answer_and_no_verdict(
         self,
         outcomes: list[Outcome],
-        record: Record,
+        record: FileRecord,
         answers: list[int],
         some: int,
         others: int,
@@ -182,32 +184,32 @@ class TestRuns:
             for outcome, answer in zip(outcomes, answers, strict=False)
         ]
         one, other = of(outcomes, record, accepted=some), of(changed, record, accepted=others)
-        assert (one.number, len(one.all)) == (other.number, len(other.all))
+        assert (one.number, len(one.runs)) == (other.number, len(other.runs))
         assert (one.doubt, one.disturbed) == (other.doubt, other.disturbed)
         assert (one.record, one.counted_s) == (other.record, other.counted_s)
 
     @given(st.lists(OUTCOMES, min_size=3 * 7, max_size=3 * 7), st.integers(1, 7))
     def test_the_runs_of_a_file_are_bounded(self, script: list[Outcome], cases: int) -> None:
-        started, record = 0, Record()
+        started, record = 0, FileRecord()
         for _ in range(cases):
             taken = of(script[started:][: 1 + MOST_RERUNS], record)
             record = taken.record
-            started += len(taken.all)
-            assert (taken.doubt is not None) == (len(taken.all) > 1) == bool(taken.attempts)
+            started += len(taken.runs)
+            assert (taken.doubt is not None) == (len(taken.runs) > 1) == bool(taken.attempts)
         stopped = sum(map(was_stopped, script[:started]))
         assert started <= cases * (1 + MOST_RERUNS)
         assert stopped <= cases + MOST_STOPPED_RERUNS
 
     def test_a_file_that_never_answers_is_repeated_so_often_in_all(self) -> None:
-        record, started = Record(), 0
+        record, started = FileRecord(), 0
         for _ in range(7):
             taken = of([OUT_OF_PATIENCE] * 3, record)
-            record, started = taken.record, started + len(taken.all)
+            record, started = taken.record, started + len(taken.runs)
         assert started == 7 + MOST_STOPPED_RERUNS
 
     def test_no_repeat_where_none_is_wanted(self) -> None:
-        taken = attempt_until_one_counts(lambda: judged(GUESS), CAP_S, Record(), rerun=False)
-        assert (len(taken.all), taken.doubt, taken.attempts) == (1, None, ())
+        taken = attempt_until_one_counts(lambda: judged(GUESS), CAP_S, FileRecord(), rerun=False)
+        assert (len(taken.runs), taken.doubt, taken.attempts) == (1, None, ())
         assert taken.disturbed is not None
 
     def test_only_the_seconds_of_the_run_that_counts_are_spent(self) -> None:
@@ -246,7 +248,7 @@ class TestDrawingLots:
 
     @given(st.lists(st.none() | SECONDS, min_size=3, max_size=3), RECORDS, st.sampled_from(DRAWS))
     def test_each_column_is_as_likely_to_be_right_under_any_disturbance(
-        self, waits: list[float | None], record: Record, draw: Draw
+        self, waits: list[float | None], record: FileRecord, draw: Draw
     ) -> None:
         """All draws of three runs are equally likely, so counting them is no estimate."""
         found = [replace(QUIET, waited_s=waited_s) for waited_s in waits]
@@ -258,7 +260,7 @@ class TestDrawingLots:
         most = len(COLUMNS) ** len(waits)
         assert accepted == most if draw in (answers, dawdles_with_one) else accepted <= most
 
-    def is_accepted(self, outcomes: Sequence[Outcome], right: int, record: Record) -> bool:
+    def is_accepted(self, outcomes: Sequence[Outcome], right: int, record: FileRecord) -> bool:
         accepted = [each.event is Event.REPLIED and each.value == right for each in outcomes]
         bits = sum(each << number for number, each in enumerate(accepted))
         return of(outcomes, record, accepted=bits).counting.accepted
@@ -273,6 +275,6 @@ class TestDrawingLots:
                 answers(drawn.choice(COLUMNS), replace(QUIET, waited_s=drawn.uniform(0, most_s)))
                 for _ in range(1 + MOST_RERUNS)
             ]
-            accepted += self.is_accepted(outcomes, right, Record())
+            accepted += self.is_accepted(outcomes, right, FileRecord())
         chance = 1 / len(COLUMNS)
         assert abs(accepted - chance * cases) < 4 * math.sqrt(cases * chance * (1 - chance))

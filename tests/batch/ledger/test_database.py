@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.batch.ledger.database import APPLICATION, STEPS, LedgerError, migrate
 from graders.batch.ledger.ledger import Ledger
-from graders.batch.ledger.schema import APPLICATION, STEPS, LedgerError, migrate
 from tests.batch.ledger.handed_in import begun, graded, run, source, sources
 
 SERVE = textwrap.dedent(
@@ -199,7 +199,7 @@ class TestOneWriter:
             run(path, source("ann"))
 
     def test_a_reader_sees_what_there_was_when_it_began(self, path: Path) -> None:
-        from graders.batch.ledger.opening import open_for_reading
+        from graders.batch.ledger.database import open_for_reading
 
         with begun(path, *sources("ann", "bob")) as (ledger, plan):
             ledger.keep(graded(plan.jobs[0]), to_repeat=False)
@@ -246,10 +246,10 @@ class TestVersions:
     LATER = (*STEPS, "CREATE TABLE more (x TEXT) STRICT;\nINSERT INTO more VALUES ('kept');")
 
     def open_with(self, steps: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-        from graders.batch.ledger import opening
+        from graders.batch.ledger import database
 
-        monkeypatch.setattr(opening, "STEPS", steps)
-        monkeypatch.setattr(opening, "migrate", lambda connection: migrate(connection, steps))
+        monkeypatch.setattr(database, "STEPS", steps)
+        monkeypatch.setattr(database, "migrate", lambda connection: migrate(connection, steps))
 
     def version(self, path: Path) -> int:
         with closing(sqlite3.connect(path)) as connection:

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from graders import grade_file
 from graders.channel.budget import Settings
-from graders.grading import explain
 from graders.grading import grade as grading
-from graders.grading.explain import Explainer, Graded
+from graders.grading.explain import TURN_S, Explainer, GradedCase, _short_turns
 from graders.grading.grade import grade
 from graders.katas import kata_named
 from graders.lab.bench.fairness import load_generators
@@ -62,13 +61,13 @@ class TestTheOrder:
     def test_a_miss_is_delivered_once_the_next_case_is_graded_and_the_last_at_the_end(self) -> None:
         log: list[str] = []
 
-        def graded() -> Iterator[Graded]:
+        def graded() -> Iterator[GradedCase]:
             for name in ("first", "second", "third"):
                 log.append(f"{name} graded")
                 result = replace(MISS, id=name)
-                yield Graded(result, lambda result=result: explained(result))  # type: ignore[misc]
+                yield GradedCase(result, lambda result=result: explained(result))  # type: ignore[misc]
 
-        for result in Explainer().in_order(graded()):
+        for result in Explainer().explained_in_order(graded()):
             assert result.message == "explained"
             log.append(f"{result.id} told")
         assert log == [
@@ -81,7 +80,9 @@ class TestTheOrder:
         ]
 
     def test_what_needs_no_explanation_is_delivered_at_once(self) -> None:
-        came = Explainer().in_order(iter([Graded(HIT), Graded(MISS, lambda: explained(MISS))]))
+        came = Explainer().explained_in_order(
+            iter([GradedCase(HIT), GradedCase(MISS, lambda: explained(MISS))])
+        )
         assert next(came) is HIT
         assert next(came).message == "explained"
 
@@ -113,11 +114,11 @@ class TestTheOrder:
 
 def with_a_next_case(
     miss: Callable[[], Result], next_case: Callable[[], object]
-) -> Iterator[Graded]:
+) -> Iterator[GradedCase]:
     """Grade a case that is missed and another one, which begins with `next_case`."""
-    yield Graded(MISS, miss)
+    yield GradedCase(MISS, miss)
     next_case()
-    yield Graded(HIT)
+    yield GradedCase(HIT)
 
 
 class TestWhere:
@@ -131,7 +132,7 @@ class TestWhere:
             return explained(MISS)
 
         ours, work = os.sched_getaffinity(0), Explainer()
-        first, _ = work.in_order(with_a_next_case(explain, lambda: work.beside(place)))
+        first, _ = work.explained_in_order(with_a_next_case(explain, lambda: work.keep_off(place)))
         assert first.message == "explained"
         [(thread, cores)] = seen
         assert thread is not threading.current_thread()
@@ -152,15 +153,15 @@ class TestWhere:
             return explained(MISS)
 
         def in_two_places() -> None:
-            work.beside(place)
+            work.keep_off(place)
             assert started.wait(60)
             place.close()
             with leases.lease(CORES[::-1]) as other:
-                work.beside(other)
+                work.keep_off(other)
             moved.set()
 
         work = Explainer()
-        first, _ = work.in_order(with_a_next_case(explain, in_two_places))
+        first, _ = work.explained_in_order(with_a_next_case(explain, in_two_places))
         assert first.message == "explained"
         assert seen == [set(CORES[:-1]), set(CORES[1:])]
 
@@ -176,11 +177,11 @@ class TestWhere:
 
         def on_the_only_core() -> None:
             place.cores, place.others = Cores(CORES[-1:], CORES[-1:]), CORES[-1:]
-            work.beside(place if held else Lease(Cores(CORES[:-1] or CORES, CORES[-1:])))
+            work.keep_off(place if held else Lease(Cores(CORES[:-1] or CORES, CORES[-1:])))
             assert seen == [(threading.current_thread(), {CORES[-1]})]
 
         work = Explainer()
-        first, _ = work.in_order(with_a_next_case(explain, on_the_only_core))
+        first, _ = work.explained_in_order(with_a_next_case(explain, on_the_only_core))
         assert first.message == "explained"
         assert len(seen) == 1
 
@@ -212,16 +213,16 @@ class TestTurns:
             return explained(MISS)
 
         work = Explainer()
-        list(work.in_order(with_a_next_case(explain, lambda: work.beside(place))))
-        assert seen == [pytest.approx(explain.TURN_S if len(CORES) > 1 else usual)]
+        list(work.explained_in_order(with_a_next_case(explain, lambda: work.keep_off(place))))
+        assert seen == [pytest.approx(TURN_S if len(CORES) > 1 else usual)]
         assert sys.getswitchinterval() == usual
 
     def test_they_stay_short_until_the_last_of_several_is_done(self) -> None:
         usual = sys.getswitchinterval()
-        with explain._short_turns():
-            with explain._short_turns():
-                assert sys.getswitchinterval() == pytest.approx(explain.TURN_S)
-            assert sys.getswitchinterval() == pytest.approx(explain.TURN_S)
+        with _short_turns():
+            with _short_turns():
+                assert sys.getswitchinterval() == pytest.approx(TURN_S)
+            assert sys.getswitchinterval() == pytest.approx(TURN_S)
         assert sys.getswitchinterval() == usual
 
 
@@ -246,11 +247,11 @@ class TestWhatGoesWrong:
         def explain() -> Result:
             raise KeyboardInterrupt
 
-        def graded() -> Iterator[Graded]:
-            yield Graded(MISS, explain)
+        def graded() -> Iterator[GradedCase]:
+            yield GradedCase(MISS, explain)
             raise KeyboardInterrupt
 
-        came = Explainer().in_order(graded())
+        came = Explainer().explained_in_order(graded())
         assert next(came) is MISS
         with pytest.raises(KeyboardInterrupt):
             next(came)
@@ -263,7 +264,7 @@ class TestWhatGoesWrong:
                 raise interrupt
             return explained(MISS)
 
-        came = Explainer().in_order(iter([Graded(MISS, explain), Graded(HIT)]))
+        came = Explainer().explained_in_order(iter([GradedCase(MISS, explain), GradedCase(HIT)]))
         assert next(came).message == "explained"
         assert next(came) is HIT
         with pytest.raises(KeyboardInterrupt):

@@ -21,7 +21,7 @@ from graders.grading.truncate import (
     MOST_OF_A_TEXT,
     MOST_OF_AN_ANSWER,
     TEXTS_OF_A_RUN,
-    Kept,
+    SizeKept,
     truncate,
 )
 from graders.katas import all_katas
@@ -40,7 +40,7 @@ STEP = StepExplanation(
     20, 60, 4, 1, 100_000, ("drop", 0, 1), ("win", 1), "\\" * 120, True, ("." * 60,) * 20
 )
 WORDS_ON_WHAT_IS_GONE = 60
-USED_UP = Kept(texts=TEXTS_OF_A_RUN, explanations=EXPLANATIONS_OF_A_RUN)
+USED_UP = SizeKept(texts=TEXTS_OF_A_RUN, explanations=EXPLANATIONS_OF_A_RUN)
 
 
 def result(answer: object = None, **more: object) -> Result:
@@ -48,7 +48,7 @@ def result(answer: object = None, **more: object) -> Result:
 
 
 def kept_of(results: Sequence[Result]) -> tuple[Result, ...]:
-    kept, slimmed = Kept(), []
+    kept, slimmed = SizeKept(), []
     for each in results:
         slimmed.append(truncate(each, kept))
         kept = kept.plus(slimmed[-1])
@@ -86,9 +86,11 @@ def test_of_a_long_text_the_beginning_and_the_end_are_kept(name: str) -> None:
     assert re.search(r"x\n… 6\d,\d{3} characters left out …\nx", shown)
 
 
-@pytest.mark.parametrize(("kept", "most"), [(Kept(), MOST_OF_A_TEXT), (USED_UP, LEAST_OF_A_TEXT)])
+@pytest.mark.parametrize(
+    ("kept", "most"), [(SizeKept(), MOST_OF_A_TEXT), (USED_UP, LEAST_OF_A_TEXT)]
+)
 @given(st.text(), st.integers(1, 20_000))
-def test_whatever_a_text_is_it_gets_small(kept: Kept, most: int, text: str, times: int) -> None:
+def test_whatever_a_text_is_it_gets_small(kept: SizeKept, most: int, text: str, times: int) -> None:
     shown = truncate(result(stdout=text * times), kept).stdout
     assert len(json.dumps(shown)) <= most + WORDS_ON_WHAT_IS_GONE
     assert shown == text * times or "characters left out" in shown
@@ -144,8 +146,8 @@ def test_a_group_keeps_of_the_member_that_decides_what_that_member_keeps() -> No
     own = {"id": group.id, "group_size": 4, "members": group.members, "decided_by": second.id}
     assert group == replace(group.members[1], **own)  # type: ignore[arg-type]
     assert group.members == kept_of([first, second])
-    sizes = [Kept().plus(each).texts for each in (*group.members, group.members[1])]
-    assert Kept().plus(group).texts == sum(sizes)
+    sizes = [SizeKept().plus(each).texts for each in (*group.members, group.members[1])]
+    assert SizeKept().plus(group).texts == sum(sizes)
 
 
 def test_the_worst_groups_that_can_be_stay_below_the_limit() -> None:

@@ -29,7 +29,14 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError, get_ready, grade_job
+from graders.batch.job import (
+    BatchTerms,
+    GradedJob,
+    Job,
+    WorkerLostError,
+    grade_job,
+    preload_grading,
+)
 from graders.model.usage import UsageError
 from graders.sandbox.leases import What, told_to
 from graders.sandbox.machine import is_linux
@@ -48,19 +55,17 @@ OnWait = Callable[[int, What | None], None]
 
 
 class WorkerPool(Generic[JobT, DoneT]):
-    """Hold so many worker processes, each of which was told its work once."""
+    """So many worker processes, each of which was told its work once."""
 
     def __init__(self, works: Sequence[Work[JobT, DoneT]]) -> None:
-        """Start a worker for each work, and wait for none."""
         self._workers: list[_Worker[JobT, DoneT]] = list(map(_Worker, works))
         self._idle: SimpleQueue[_Worker[JobT, DoneT]] = SimpleQueue()
         self._threads = ThreadPoolExecutor(len(works), "worker")
         for worker in self._workers:
-            self._threads.submit(self._begin, worker)
+            self._threads.submit(self._start_worker, worker)
 
     @property
     def places(self) -> int:
-        """Return how many jobs may be under way at once."""
         return len(self._workers)
 
     def submit(self, job: JobT, tell: Tell = lambda _what: None) -> Future[DoneT]:
@@ -69,7 +74,7 @@ class WorkerPool(Generic[JobT, DoneT]):
         Its future raises `WorkerLostError` where the worker is lost with it, and what the work
         raises. What is told meanwhile is told in a thread of its own.
         """
-        return self._threads.submit(self._done, job, tell)
+        return self._threads.submit(self._do_on_idle_worker, job, tell)
 
     def close(self, *, at_once: bool) -> None:
         """End the workers, and wait until nothing of theirs is left.
@@ -87,12 +92,12 @@ class WorkerPool(Generic[JobT, DoneT]):
                 process.join(_GONE_WITHIN_S)
                 process.kill()
 
-    def _begin(self, worker: _Worker[JobT, DoneT]) -> None:
+    def _start_worker(self, worker: _Worker[JobT, DoneT]) -> None:
         with suppress(OSError):  # where it cannot be started, whoever needs it is told
             worker.start()
         self._idle.put(worker)
 
-    def _done(self, job: JobT, tell: Tell) -> DoneT:
+    def _do_on_idle_worker(self, job: JobT, tell: Tell) -> DoneT:
         worker = self._idle.get()
         try:
             return worker.ask(job, tell)
@@ -101,31 +106,24 @@ class WorkerPool(Generic[JobT, DoneT]):
 
 
 class LocalWorkers(WorkerPool[Job, GradedJob]):
-    """Hold so many worker processes, each of which was told the terms of the batch once."""
-
     def __init__(
         self, terms: BatchTerms, places: int, on_wait: OnWait = lambda _number, _what: None
     ) -> None:
-        """Start the workers, and wait for none."""
-        super().__init__([_Grading(terms)] * places)
+        super().__init__([_GradingWork(terms)] * places)
         self._on_wait = on_wait
 
     def submit(self, job: Job, tell: Tell | None = None) -> Future[GradedJob]:
-        """Have a job done by the next worker that has nothing to do."""
-        return super().submit(job, tell or self._teller(job.number))
+        return super().submit(job, tell or self._wait_teller(job.number))
 
-    def _teller(self, number: int) -> Tell:
+    def _wait_teller(self, number: int) -> Tell:
         return lambda what: self._on_wait(number, What(what) if what else None)
 
 
-class _Grading(msgspec.Struct, frozen=True):
-    """Be the work of one batch: to grade on its terms."""
-
+class _GradingWork(msgspec.Struct, frozen=True):
     terms: BatchTerms
 
     def get_ready(self) -> None:
-        """Load ahead what the first submission would wait for."""
-        get_ready(self.terms)
+        preload_grading(self.terms)
 
     def do(self, job: Job, tell: Tell) -> GradedJob:
         """Grade one submission; tell what it waits for, and nothing once that is over."""
@@ -149,7 +147,7 @@ def _waiting_for_children_of(pids: Collection[int]) -> Iterator[None]:
     if not is_linux():
         yield
         return
-    from graders.sandbox.process_tree import Children  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox.process_tree import Children  # noqa: PLC0415  # not on Windows
 
     with Children(pids) as left:
         yield
@@ -157,7 +155,7 @@ def _waiting_for_children_of(pids: Collection[int]) -> Iterator[None]:
 
 
 class _Worker(Generic[JobT, DoneT]):
-    """Hold one place: its process, and a new one after each that is lost."""
+    """One place: its process, and a new one after each that is lost."""
 
     def __init__(self, work: Work[JobT, DoneT]) -> None:
         self._work = work
@@ -167,7 +165,6 @@ class _Worker(Generic[JobT, DoneT]):
         self._closed = False
 
     def start(self) -> Connection:
-        """Start the process where there is none, and return the line to it."""
         with self._lock:
             if self._closed:
                 raise WorkerLostError
@@ -184,21 +181,20 @@ class _Worker(Generic[JobT, DoneT]):
         return ours
 
     def ask(self, job: JobT, tell: Tell) -> DoneT:
-        """Have a job done; raise `WorkerLostError` where the process is lost with it."""
         line = self.start()
         try:
             line.send(job)
             while isinstance(got := line.recv(), _Status):
                 tell(got.what)
         except (EOFError, OSError):
-            self._part()
+            self._drop_process()
             raise WorkerLostError from None
         if isinstance(got, _Failed):
             raise got.error
         done: DoneT = got
         return done
 
-    def _part(self) -> None:
+    def _drop_process(self) -> None:
         """Have done with a process of which the line has ended."""
         with self._lock:
             assert self._line is not None and self._process is not None
@@ -244,7 +240,6 @@ def _ctrl_c_held_back() -> Iterator[None]:
 
 
 def _serve(line: Connection) -> None:
-    """Do in a worker process what comes over the line, until that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
     threading.Thread(target=_end_with_the_coordinator, daemon=True).start()
@@ -281,6 +276,6 @@ def _end_with_the_coordinator() -> None:
 
 def _close_supervisors() -> None:
     if is_linux():
-        from graders.sandbox import supervisor_client  # noqa: PLC0415  # Linux alone has them
+        from graders.sandbox import supervisor_client  # noqa: PLC0415  # not on Windows
 
         supervisor_client.close_all()

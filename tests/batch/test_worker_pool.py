@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.batch.job import BatchTerms, Job, WorkerLostError, grade_job
-from graders.batch.workers import LocalWorkers
+from graders.batch.worker_pool import LocalWorkers
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from tests.processes import DYING_S, alive, descendants, survivors
@@ -167,7 +167,7 @@ class TestEnds:
 COORDINATOR = f"""
 import sys
 from graders.batch.job import BatchTerms, Job
-from graders.batch.workers import LocalWorkers
+from graders.batch.worker_pool import LocalWorkers
 
 workers = LocalWorkers({TERMS!r}, 1)
 for number in range(2):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.sources import finding, layout
-from graders.batch.sources.finding import find_sources, find_submissions
+from graders.batch.sources import discovery, layout
+from graders.batch.sources.discovery import find_submissions
 from graders.model.usage import UsageError
 from tests.tiers import sampled
 
@@ -22,12 +22,12 @@ def write(folder: Path, *names: str) -> None:
 
 
 def candidates(*paths: Path | str) -> list[str]:
-    return [source.candidate for source in find_sources(paths)]
+    return [source.candidate for source in find_submissions(paths).sources]
 
 
 def refused(*paths: Path | str) -> str:
     with pytest.raises(UsageError) as error:
-        find_sources(paths)
+        find_submissions(paths)
     assert "\n" not in str(error.value)
     return str(error.value)
 
@@ -35,7 +35,7 @@ def refused(*paths: Path | str) -> str:
 def test_files_are_named_for_their_stem_or_for_their_folder(tmp_path: Path) -> None:
     write(tmp_path, "alice/solution.py", "carol/src/main.py", "handed-in/bob.py")
     paths = [tmp_path / n for n in ("handed-in/bob.py", "carol/src/main.py", "alice/solution.py")]
-    sources = find_sources(paths)
+    sources = find_submissions(paths).sources
     assert [one.candidate for one in sources] == ["alice", "bob", "carol"]
     assert sources[1].path == str(tmp_path / "handed-in/bob.py")
     assert sources[1].content == b"# handed-in/bob.py\n"
@@ -53,7 +53,7 @@ def test_the_folder_in_which_one_stands_has_a_name(
 ) -> None:
     write(tmp_path, "alice/solution.py")
     monkeypatch.chdir(tmp_path / "alice")
-    (source,) = find_sources(["."])
+    (source,) = find_submissions(["."]).sources
     assert (source.candidate, source.path) == ("alice", "solution.py")
 
 
@@ -91,7 +91,10 @@ def test_several_katas_of_one_candidate_are_told_apart_by_a_manifest(tmp_path: P
     (tmp_path / "m.csv").write_text(
         "candidate,path,kata\nAnn,a.py,operations\nAnn,b.py,best_move\n"
     )
-    assert [one.kata for one in find_sources([tmp_path / "m.csv"])] == ["best_move", "operations"]
+    assert [one.kata for one in find_submissions([tmp_path / "m.csv"]).sources] == [
+        "best_move",
+        "operations",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +115,7 @@ def test_names_that_act_on_a_terminal_are_written_out(
         write(tmp_path, f"{name}.py")
     except OSError:
         pytest.skip("this file system has no such name")
-    (source,) = find_sources([tmp_path])
+    (source,) = find_submissions([tmp_path]).sources
     assert source.candidate == shown
     assert source.path == f"{tmp_path}/{shown}.py"
 
@@ -140,7 +143,7 @@ def test_what_cannot_be_read_costs_its_candidate_alone(tmp_path: Path) -> None:
     (tmp_path / "in" / "broken.py").symlink_to("nowhere.py")
     (tmp_path / "in" / "large.py").write_bytes(bytes(2 << 20))
     (tmp_path / "in" / "folder").symlink_to("..")
-    says = {one.candidate: one.unreadable for one in find_sources([tmp_path / "in"])}
+    says = {one.candidate: one.unreadable for one in find_submissions([tmp_path / "in"]).sources}
     assert "named pipe" in says["pipe"]
     assert "outside its folder" in says["link"]
     assert "not there" in says["broken"]
@@ -161,7 +164,7 @@ def test_links_that_lead_in_circles_do_not_hang_it(tmp_path: Path) -> None:
 def test_a_huge_folder_is_refused(tmp_path: Path) -> None:
     write(tmp_path, "a.py", "b.py", "c.py")
     with pytest.raises(UsageError, match="holds more than 2 files and folders"):
-        finding.folder_tree(tmp_path, most=2)
+        discovery.folder_tree(tmp_path, most=2)
 
 
 @pytest.mark.parametrize("many", sampled([1_000, 10_000], lambda many: many == 1_000))
@@ -170,14 +173,14 @@ def test_thousands_of_submissions_are_found(many: int, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
         for number in range(many):
             archive.writestr(f"candidate-{number:05}/solution.py", f"n = {number}\n")
-    sources = find_sources([tmp_path / "all.zip"])
+    sources = find_submissions([tmp_path / "all.zip"]).sources
     assert len(sources) == many
     assert sources[123].content == b"n = 123\n"
 
 
 def test_a_folder_that_holds_too_much_costs_its_candidate_alone(tmp_path: Path) -> None:
     write(tmp_path, "alice/solution.py", "bob/solution.py", *(f"eve/{n}/a.py" for n in range(9)))
-    tree = finding.folder_tree(tmp_path, most_of_one=8)
+    tree = discovery.folder_tree(tmp_path, most_of_one=8)
     choices = {
         each.candidate: each.why_not for each in layout.choose_submissions(tree.items, "", "")
     }
@@ -186,7 +189,7 @@ def test_a_folder_that_holds_too_much_costs_its_candidate_alone(tmp_path: Path) 
 
 def test_where_all_hold_too_much_together_the_largest_is_not_listed(tmp_path: Path) -> None:
     write(tmp_path, "alice/solution.py", "bob/solution.py", *(f"eve/{n}/a.py" for n in range(9)))
-    tree = finding.folder_tree(tmp_path, most=12)
+    tree = discovery.folder_tree(tmp_path, most=12)
     assert [item.place.name for item in tree.items if item.kind is layout.ItemKind.CROWDED] == [
         "eve"
     ]
@@ -197,7 +200,7 @@ def test_what_cannot_be_listed_is_not_graded_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, "class/alice/solution.py", *(f"class/eve/{n}/a.py" for n in range(9)))
-    monkeypatch.setattr(finding.folder_tree, "__defaults__", (100, 8))
-    alice, eve = find_sources([tmp_path / "class"])
+    monkeypatch.setattr(discovery.folder_tree, "__defaults__", (100, 8))
+    alice, eve = find_submissions([tmp_path / "class"]).sources
     assert (alice.candidate, alice.unreadable) == ("alice", "")
     assert (eve.candidate, eve.content, eve.unreadable) == ("eve", None, layout.CROWDED)

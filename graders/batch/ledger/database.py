@@ -1,4 +1,4 @@
-"""Open the file of a ledger: to be written by one process, or to be read beside that one.
+"""The file of a ledger: its tables, who may write it, who may read it meanwhile, what it is not.
 
 Who writes holds a lock (`flock`) on the file itself, by a descriptor that outlives SQLite's own.
 The kernel gives it back when its holder is gone, however it went, so that a kill leaves nothing
@@ -14,47 +14,232 @@ import socket
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from urllib.parse import quote
 
-from graders.batch.ledger.schema import (
-    APPLICATION,
-    STEPS,
-    LedgerError,
-    as_ledger_errors,
-    damage_error,
-    migrate,
-    shown_path,
-)
+import msgspec
 
+from graders.model.text import on_one_line
+from graders.model.usage import UsageError
+
+_FIRST = """
+CREATE TABLE source (
+    sha256      TEXT    NOT NULL PRIMARY KEY,
+    size        INTEGER NOT NULL,
+    compressed  BLOB    NOT NULL        -- zlib
+) STRICT;
+
+CREATE TABLE conditions (
+    id          INTEGER PRIMARY KEY,
+    sha256      TEXT    NOT NULL UNIQUE,
+    json        TEXT    NOT NULL
+) STRICT;
+
+CREATE TABLE submission (
+    id          INTEGER PRIMARY KEY,
+    candidate   TEXT    NOT NULL,
+    sha256      TEXT    REFERENCES source (sha256),  -- NULL: it could not be read
+    suffix      TEXT    NOT NULL,       -- of its name, which tells the language
+    unreadable  TEXT    NOT NULL,       -- why it could not be read
+    copy        INTEGER NOT NULL,       -- 0, or how many equal ones of the candidate are before it
+    path        TEXT    NOT NULL,       -- where it lay when it was last handed in
+    kata        TEXT,                   -- what its manifest says
+    place       INTEGER UNIQUE,         -- in the batch; NULL: no longer part of it
+    under       INTEGER REFERENCES conditions (id),  -- what counts now
+    proposed    INTEGER REFERENCES conditions (id)   -- what a rejudge proposes
+) STRICT;
+
+CREATE UNIQUE INDEX handed_in
+    ON submission (candidate, coalesce(sha256, ''), suffix, unreadable, copy);
+
+CREATE TABLE grading (
+    id          INTEGER PRIMARY KEY,
+    submission  INTEGER NOT NULL REFERENCES submission (id),
+    conditions  INTEGER NOT NULL REFERENCES conditions (id),
+    state       TEXT    NOT NULL
+                CHECK (state IN ('open', 'fault', 'doubtful', 'again', 'done')),
+    tries       INTEGER NOT NULL,       -- how often it was handed out
+    scorecard   BLOB,                   -- JSON, zlib
+    kata        TEXT,
+    score       INTEGER,
+    max_score   INTEGER,
+    rung        TEXT,
+    why_not     TEXT    NOT NULL DEFAULT '',
+    proposal    INTEGER NOT NULL,       -- 1: made for a rejudge that nobody has applied
+    recorded_at TEXT,                   -- UTC
+    UNIQUE (submission, conditions)
+) STRICT;
+
+CREATE TABLE batch (
+    id          INTEGER PRIMARY KEY CHECK (id = 1),
+    title       TEXT    NOT NULL,
+    terms       TEXT    NOT NULL,       -- JSON
+    proposed    TEXT,                   -- the terms of a rejudge, JSON
+    regrade     TEXT,                   -- the glob of a --regrade
+    begun_at    TEXT    NOT NULL
+) STRICT;
+
+CREATE TABLE writer (
+    id          INTEGER PRIMARY KEY CHECK (id = 1),
+    pid         INTEGER NOT NULL,
+    host        TEXT    NOT NULL,
+    since       TEXT    NOT NULL
+) STRICT;
+"""
+_KEPT = "what was kept before stays, and the same command goes on from there"
+_BY_CODE = {
+    sqlite3.SQLITE_FULL: f"cannot write {{}}: the disk is full; make room ({_KEPT})",
+    sqlite3.SQLITE_IOERR: f"cannot write {{}}: the disk does not take it, {{}}; {_KEPT}",
+    sqlite3.SQLITE_READONLY: "cannot write {}: it, or its folder, is read-only; make it writable, "
+    "or name another --ledger",
+    sqlite3.SQLITE_CANTOPEN: "cannot open {}, or write beside it; look at who may write to its "
+    "folder, or name another --ledger",
+    sqlite3.SQLITE_PERM: "cannot open {}: permission denied; name a --ledger of yours",
+    sqlite3.SQLITE_BUSY: f"{{}} is locked by another program; end that one ({_KEPT})",
+    sqlite3.SQLITE_LOCKED: f"{{}} is locked by another program; end that one ({_KEPT})",
+    sqlite3.SQLITE_NOTADB: "{} is damaged: it does not begin as a database does; put a copy of it "
+    "from before in its place, or name another --ledger",
+    sqlite3.SQLITE_CORRUPT: "{} is damaged: {}; put a copy of it from before in its place, or name "
+    "another --ledger",
+}
+_OTHER = "cannot use {}: {}"
+_DAMAGE = frozenset(
+    {
+        sqlite3.SQLITE_ERROR,  # what we ask for is right, so the tables are not what they were
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_FORMAT,
+        sqlite3.SQLITE_MISMATCH,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_TOOBIG,
+    }
+)
 _HEAD = 100
 _MAGIC = b"SQLite format 3\0"
 _LOOKS, _BETWEEN_LOOKS_S = 10, 0.1
 """A writer that was just killed may take a moment to be gone."""
 _BUSY_S = 5.0
 _NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-
 _locks: dict[tuple[int, int], int] = {}
 """The lock of each file that this process writes, by device and number of the file."""
+APPLICATION = 0x4B346C67
+"""What the head of the file says it is, by which a ledger is told from any other database."""
+OF_FOLDER = "/"
+"""What stands as the suffix of a submission that is a folder of files, which no name has; its bytes
+are then all of these, packed."""
+
+
+class State(StrEnum):
+    """Name what has become of a grading.
+
+    Only one that is done is not handed out again. One that is doubtful, or to be graded again,
+    has a scorecard, which stays until there is another.
+    """
+
+    OPEN = "open"
+    """Handed out, and nothing has come back."""
+    FAULT = "fault"
+    """The grader failed, or what it runs on."""
+    DOUBTFUL = "doubtful"
+    """It stands until it was repeated alone, as the machine kept the program waiting."""
+    AGAIN = "again"
+    """It was asked for once more."""
+    DONE = "done"
+
+
+STEPS: tuple[str, ...] = (_FIRST,)
+"""SQL that leads from version 0, a new file, to 1, from there to 2, and so on.
+
+A step is never changed once it was released: whoever needs other tables adds one. The version
+stands in the head of the file (`PRAGMA user_version`).
+"""
+
+
+def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:
+    """Bring a ledger to the latest version, whole or not at all, within the caller's transaction.
+
+    A statement may hold no semicolon in a text.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    for number, step in enumerate(steps[version:], start=version + 1):
+        for statement in _statements(step):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {number}")
+    if version == 0:
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+
+
+def _statements(step: str) -> list[str]:
+    # SQLite's own way to run several (`executescript`) ends the caller's transaction first.
+    found, begun = [], ""
+    for line in step.splitlines(keepends=True):
+        begun += line
+        if sqlite3.complete_statement(begun):
+            found.append(begun)
+            begun = ""
+    return found
+
+
+class LedgerError(UsageError):
+    """A ledger cannot be read or written; one sentence says why, and what to do."""
+
+
+class DamageError(LedgerError):
+    """Something in a ledger is not as it was written."""
+
+
+def damage_error(path: Path, what: str) -> DamageError:
+    """Return the error for a ledger in which something is not as it was written."""
+    return DamageError(_BY_CODE[sqlite3.SQLITE_CORRUPT].format(shown_path(path), on_one_line(what)))
+
+
+def shown_path(path: Path) -> str:
+    """Write a path as an error may print it."""
+    return on_one_line(str(path))
+
+
+@contextmanager
+def as_ledger_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system have to say of the ledger at `path` into a `LedgerError`.
+
+    What is read from it as a type, and is not of that type, is damage, and so is what SQLite can
+    only tell of in a text that is none.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _ledger_error(error, path) from None
+    except (UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise damage_error(path, str(error)) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise LedgerError(f"cannot use {shown_path(path)}: {why}; name another --ledger") from None
+
+
+def _ledger_error(error: sqlite3.Error, path: Path) -> LedgerError:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    what = on_one_line(str(error))
+    if code in _DAMAGE:
+        words = _BY_CODE.get(code, _BY_CODE[sqlite3.SQLITE_CORRUPT])
+        return DamageError(words.format(shown_path(path), what))
+    return LedgerError(_BY_CODE.get(code, _OTHER).format(shown_path(path), what))
 
 
 class LedgerFile:
-    """Hold a ledger that this process may write, until it is closed."""
-
     def __init__(self, path: Path, *, create: bool) -> None:
         """Open it, and make or bring up to date its tables; raise `LedgerError` where not."""
         self.path = path
         with as_ledger_errors(path):
-            self._key = _locked(path, create=create)
+            self._key = _lock(path, create=create)
             try:
-                check_head(_head_of(_locks[self._key]), path)
+                _check_head(os.pread(_locks[self._key], _HEAD, 0), path)
                 _check_whole(path)
-                self.connection = _connected(path)
+                self.connection = _connect_for_writing(path)
             except BaseException:
-                _unlock(self._key)
+                os.close(_locks.pop(self._key))
                 raise
 
     @contextmanager
@@ -76,13 +261,12 @@ class LedgerFile:
                 raise
 
     def close(self) -> None:
-        """Close it, and let others write it."""
         if self._key in _locks:
             try:
                 with as_ledger_errors(self.path):
                     self.connection.close()
             finally:
-                _unlock(self._key)
+                os.close(_locks.pop(self._key))
 
 
 @contextmanager
@@ -93,17 +277,17 @@ def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     with as_ledger_errors(path):
         _check_is_a_file(path)
-        if _key_of(path) not in _locks:
+        if _file_key(path) not in _locks:
             with path.open("rb") as file:
-                check_head(file.read(_HEAD), path)
-        with closing(_reader(path)) as connection:
+                _check_head(file.read(_HEAD), path)
+        with closing(_connect_for_reading(path)) as connection:
             _check_version(connection, path)
             connection.execute("BEGIN")
             _check_content(connection, path)
             yield connection
 
 
-def check_head(head: bytes, path: Path) -> None:
+def _check_head(head: bytes, path: Path) -> None:
     """Raise `LedgerError` unless a file that begins so is a ledger that we know, or empty.
 
     SQLite itself would write beside the file, and perhaps into it, before it says so.
@@ -154,7 +338,7 @@ def _check_is_a_file(path: Path) -> None:
         raise LedgerError(f"{shown_path(path)} is not a file; name another --ledger")
 
 
-def _locked(path: Path, *, create: bool) -> tuple[int, int]:
+def _lock(path: Path, *, create: bool) -> tuple[int, int]:
     """Lock the file and return its key in `_locks`; raise `LedgerError` where somebody holds it."""
     import fcntl  # noqa: PLC0415  # Windows has none, and grades no batch
 
@@ -162,7 +346,7 @@ def _locked(path: Path, *, create: bool) -> tuple[int, int]:
         path.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
     if not create or path.exists():
         _check_is_a_file(path)
-        if _key_of(path) in _locks:
+        if _file_key(path) in _locks:
             raise _in_use_error(path)
     flags = os.O_RDWR | os.O_CLOEXEC | (os.O_CREAT if create else 0)
     descriptor = os.open(path, flags, stat.S_IRUSR | stat.S_IWUSR)
@@ -178,19 +362,14 @@ def _locked(path: Path, *, create: bool) -> tuple[int, int]:
     raise _in_use_error(path)
 
 
-def _key_of(path: Path) -> tuple[int, int]:
+def _file_key(path: Path) -> tuple[int, int]:
     found = path.stat()
     return found.st_dev, found.st_ino
 
 
-def _unlock(key: tuple[int, int]) -> None:
-    os.close(_locks.pop(key))
-
-
 def _in_use_error(path: Path) -> LedgerError:
-    """Return the error for a ledger that somebody writes, with who it is where that is known."""
     who = "another command"
-    with suppress(sqlite3.Error), closing(_connection(path, "ro")) as connection:
+    with suppress(sqlite3.Error), closing(_connect(path, "ro")) as connection:
         for pid, host, since in connection.execute("SELECT pid, host, since FROM writer"):
             elsewhere = "" if host == socket.gethostname() else f" on {host}"
             who = f"process {pid}{elsewhere}, since {since},"
@@ -198,10 +377,6 @@ def _in_use_error(path: Path) -> LedgerError:
         f"{shown_path(path)} is in use: {who} is grading into it; wait until it is done, or "
         "end it, or name another --ledger"
     )
-
-
-def _head_of(descriptor: int) -> bytes:
-    return os.pread(descriptor, _HEAD, 0)
 
 
 def _check_whole(path: Path) -> None:
@@ -216,7 +391,7 @@ def _check_whole(path: Path) -> None:
         mode = "rw"  # somebody was killed while making it, which has to be taken back first
     else:
         mode = "ro" if Path(f"{path}-wal").exists() else "immutable"
-    with closing(_connection(path, mode)) as connection:
+    with closing(_connect(path, mode)) as connection:
         _check_content(connection, path)
 
 
@@ -229,7 +404,7 @@ def _check_content(connection: sqlite3.Connection, path: Path) -> None:
     if found != "ok":
         raise damage_error(path, str(found))
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == len(STEPS) and _tables(connection) != _our_tables():
+    if version == len(STEPS) and _table_sql(connection) != _expected_table_sql():
         raise damage_error(path, "its tables are not those of a ledger")
     tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     for (table,) in tables:
@@ -240,25 +415,24 @@ def _check_content(connection: sqlite3.Connection, path: Path) -> None:
                 pass  # each is decoded as it is read
 
 
-def _tables(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+def _table_sql(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     return connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
     ).fetchall()
 
 
-def _our_tables() -> list[tuple[str, str]]:
+def _expected_table_sql() -> list[tuple[str, str]]:
     with closing(sqlite3.connect(":memory:")) as connection:
         migrate(connection)
-        return _tables(connection)
+        return _table_sql(connection)
 
 
 def _quoted(name: str) -> str:
     return '"{}"'.format(name.replace('"', '""'))
 
 
-def _connected(path: Path) -> sqlite3.Connection:
-    """Return a connection to a ledger of the latest version, which it is made if need be."""
-    connection = _connection(path, "rw")
+def _connect_for_writing(path: Path) -> sqlite3.Connection:
+    connection = _connect(path, "rw")
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("BEGIN IMMEDIATE")
@@ -285,10 +459,11 @@ def _connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _reader(path: Path) -> sqlite3.Connection:
-    """Return a connection that changes nothing; one that may write leaves nothing beside it."""
+def _connect_for_reading(path: Path) -> sqlite3.Connection:
+    # It changes nothing, and is still opened to write where that can be done: only such a one
+    # clears away the log that it finds, or makes, beside the file.
     for mode in ("rw", "ro", "immutable"):
-        connection = _connection(path, mode)
+        connection = _connect(path, mode)
         try:
             connection.execute("PRAGMA query_only = ON")
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -305,7 +480,7 @@ def _reader(path: Path) -> sqlite3.Connection:
     raise AssertionError("the last way to open it returns or raises")
 
 
-def _connection(path: Path, mode: str) -> sqlite3.Connection:
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open the file as it is, `rw`, `ro` or, where nobody can write it, `immutable`."""
     how = "immutable=1" if mode == "immutable" else f"mode={mode}"
     place = quote(os.fsencode(path.absolute()))

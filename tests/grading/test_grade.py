@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.grading.attempts import MOST_STOPPED_RERUNS
 from graders.grading.grade import Rules, grade
-from graders.grading.intake import read
-from graders.grading.scorecard import refuse, unloadable
+from graders.grading.intake import read_submission
+from graders.grading.scorecard import scorecard_of_unstarted, scorecard_without_kata
 from graders.katas import kata_named
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
@@ -49,7 +49,7 @@ ANSWER = Outcome(Event.REPLIED, value=2, wall_s=0.5, cpu_s=0.5)
 def submission(tmp_path: Path, source: str) -> Submission:
     file = tmp_path / "mine.py"
     file.write_text(source)
-    return read(file)
+    return read_submission(file)
 
 
 def graded_case(tmp_path: Path, rules: Rules = RULES) -> Result:
@@ -125,7 +125,7 @@ def test_a_fault_of_ours_is_a_grader_error_and_the_other_cases_go_on(
 
 def test_a_file_that_our_fault_kept_from_running_scores_nothing_of_all_there_is() -> None:
     ours = Judgement(Verdict.GRADER_ERROR, "Traceback: ours")
-    card = refuse("x.py", KATA, CASES, ours, "limits")
+    card = scorecard_of_unstarted("x.py", KATA, CASES, ours, "limits")
     assert (card.score, card.max_score, card.grader_errors) == (0, 3, 3)
 
 
@@ -331,13 +331,15 @@ def test_a_changed_board_is_a_warning_beside_the_verdict(tmp_path: Path) -> None
 
 
 def test_a_file_nobody_could_read_is_a_load_error_on_every_case() -> None:
-    card = refuse("x.py", KATA, CASES, Judgement(Verdict.LOAD_ERROR, "it is a directory"), "limits")
+    card = scorecard_of_unstarted(
+        "x.py", KATA, CASES, Judgement(Verdict.LOAD_ERROR, "it is a directory"), "limits"
+    )
     assert {result.message for result in card.results} == {"it is a directory"}
     assert (card.score, card.max_score) == (0, 3)
 
 
 def test_a_file_of_no_kata_is_one_load_error() -> None:
-    [result] = unloadable(
+    [result] = scorecard_without_kata(
         "x.py", Judgement(Verdict.LOAD_ERROR, "found nothing"), "unknown", "limits"
     ).results
     assert result.verdict is Verdict.LOAD_ERROR

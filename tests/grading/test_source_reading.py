@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graders.grading import source_reading
-from graders.grading.probing import draws_random_numbers, ran_of
+from graders.grading.probing import draws_random_numbers, run_context
 from graders.grading.source_reading import LARGEST_READ, WORK
 from graders.katas import all_katas
 from graders.model.submission import Submission
@@ -44,7 +44,9 @@ def submission(source: bytes, name: str = "mine.py") -> Submission:
 def test_a_source_that_is_hard_to_parse_is_left_alone(name: str) -> None:
     found = []
     kata = all_katas()["best_move"]
-    thread = threading.Thread(target=lambda: found.append(ran_of(submission(DEEP[name]), kata)))
+    thread = threading.Thread(
+        target=lambda: found.append(run_context(submission(DEEP[name]), kata))
+    )
     thread.start()
     thread.join()
     assert len(found) == 1
@@ -53,12 +55,12 @@ def test_a_source_that_is_hard_to_parse_is_left_alone(name: str) -> None:
 
 def test_only_python_is_parsed() -> None:
     kata = all_katas()["game_design"]
-    assert ran_of(submission(b"class Game: pass\n"), kata).code is not None
-    assert ran_of(submission(b"class Game: pass\n", "mine.mjs"), kata).code is None
+    assert run_context(submission(b"class Game: pass\n"), kata).code is not None
+    assert run_context(submission(b"class Game: pass\n", "mine.mjs"), kata).code is None
 
 
 def test_a_kata_without_a_reader_reads_nothing() -> None:
-    assert ran_of(submission(b"x = 1\n"), all_katas()["operations"]).code is None
+    assert run_context(submission(b"x = 1\n"), all_katas()["operations"]).code is None
 
 
 @pytest.mark.parametrize("drawn", ["Math.random()", "crypto.getRandomValues(a)", "randomInt(7)"])
@@ -99,7 +101,7 @@ def test_a_source_that_is_costly_to_read_takes_a_bounded_time(name: str) -> None
     reader = confined(WORK)
     reader.close()
     before = cpu_s()
-    code = ran_of(submission(source.encode()), all_katas()[kata]).code
+    code = run_context(submission(source.encode()), all_katas()[kata]).code
     reader.close()
     assert cpu_s() - before < 6
     assert (code is None) == (name == "nodes")  # what takes the square of its length is cut off
@@ -110,6 +112,6 @@ def test_a_child_that_dies_of_a_source_costs_what_it_would_say_and_nothing_else(
 ) -> None:
     monkeypatch.setattr(source_reading, "_CPU_S", 0.000_001)
     kata = all_katas()["game_design"]
-    assert ran_of(submission(b"class Game: pass\n" * 5000), kata).code is None
+    assert run_context(submission(b"class Game: pass\n" * 5000), kata).code is None
     monkeypatch.undo()
-    assert ran_of(submission(b"class Game: pass\n"), kata).code is not None
+    assert run_context(submission(b"class Game: pass\n"), kata).code is not None
