@@ -18,7 +18,7 @@ from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.katas.answers import literal as shown_answer
 from graders.katas.kata import Kata
-from graders.lab.protocol import PATIENCE_S, Asked, Checked, asked_about, check_protocol
+from graders.lab.protocol import PATIENCE_S, Exchange, ProtocolCheck, cases_to_ask, check_protocol
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event
 from graders.model.submission import Speech
@@ -107,20 +107,20 @@ def command(
             sys.exit(stopped())
     screen.gap()
     screen.write(_told(checked, screen.width))
-    ours = any(each.judgement.verdict is Verdict.GRADER_ERROR for each in checked.asked)
+    ours = any(each.judgement.verdict is Verdict.GRADER_ERROR for each in checked.exchanges)
     sys.exit(GRADER_ERROR if ours else OK if checked.kept else NOT_ACCEPTED)
 
 
 def _cases(kata: Kata[Any], cap_s: float | None) -> tuple[Case, ...]:
     """Return what to ask about, of the cases that are shipped, under one cap."""
     shipped_cases = [case for suite in shipped(kata.name) for case in members_of(suite.cases)]
-    cases = asked_about(kata, shipped_cases)
+    cases = cases_to_ask(kata, shipped_cases)
     longest_s = cap_s or max(case.cap_s for case in cases)
     return tuple(replace(case, cap_s=longest_s) for case in cases)
 
 
-def _told(checked: Checked, width: int) -> Iterator[Line]:
-    for each in checked.asked:
+def _told(checked: ProtocolCheck, width: int) -> Iterator[Line]:
+    for each in checked.exchanges:
         yield from _answer(each, width)
     if checked.stderr and not checked.kept:
         yield line("")
@@ -129,10 +129,10 @@ def _told(checked: Checked, width: int) -> Iterator[Line]:
         yield from indented([line(f"| {text}"[: width - _INDENT]) for text in written], _INDENT)
     yield line("")
     if checked.kept:
-        count = len(checked.asked)
+        count = len(checked.exchanges)
         yield line(f"It keeps the rules: {count} questions, {count} answers.", Ink.GOOD)
         return
-    rule = checked.asked[-1].rule
+    rule = checked.exchanges[-1].rule
     broken = f"It breaks the rule {rule}" if rule else "It does not answer as it should"
     yield line(f"{broken}; docs/protocol.md has all the rules.", Ink.BAD)
 
@@ -141,7 +141,7 @@ def _may_lack_something(end: Ending) -> bool:
     return end.code in _NOT_FOUND and end.lacks is None  # what is known is said already
 
 
-def _answer(each: Asked, width: int) -> Iterator[Line]:
+def _answer(each: Exchange, width: int) -> Iterator[Line]:
     """Say what came of one question; where a rule was broken, with the question."""
     which = f"question {each.number}, {each.part}" if each.part else f"question {each.number}"
     if each.kept:

@@ -35,12 +35,12 @@ from graders.lab.verifying.declared import (
 from graders.lab.verifying.margins import margins_part
 from graders.lab.verifying.parts import Executor, Part, executor
 from graders.lab.verifying.runs import (
-    idle_declarations,
     references_part,
     runs_of_references,
     runs_of_specimens,
     specimens_part,
     starters_part,
+    unused_declarations,
 )
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
@@ -262,7 +262,7 @@ def _begun(suite: Suite) -> Suite:
 
 
 def _none_idle(part: Part, declarations: Iterable[Declaration]) -> Part:
-    return replace(part, problems=(*part.problems, *idle_declarations(declarations)))
+    return replace(part, problems=(*part.problems, *unused_declarations(declarations)))
 
 
 def _as_text(part: Part) -> str:

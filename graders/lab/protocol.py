@@ -28,51 +28,43 @@ from graders.sandbox.interrupts import held_back
 
 PATIENCE_S = 10.0
 """So long a program is waited for before its stdin is closed to see why it says nothing."""
-_AND_A_LITTLE_S = 10.0
 QUESTIONS = 5
-MOST_STEPS = 12
-"""So many steps of a session are taken at most."""
+MOST_STEPS = 12  # of a session
+_ONCE_CLOSED_S = 10.0  # waited for the end of a program whose stdin is closed
 _RIGHT_ENOUGH = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """Hold a question, as the program got it, and what came of it.
-
-    The verdict is that of a case, but for an answer that is wrong: it keeps the rules. In a session
-    `part` is what was called.
-    """
+class Exchange(msgspec.Struct, frozen=True):
+    """A question, as the program got it, and what came of it."""
 
     number: int
     question: str
     outcome: Outcome
     judgement: Judgement
-    part: str = ""
+    part: str = ""  # in a session, what was called
 
     @property
     def kept(self) -> bool:
-        """Tell whether the answer keeps the rules."""
+        """Whether the answer keeps the rules, as a wrong one does."""
         return self.judgement.verdict in _RIGHT_ENOUGH
 
     @property
     def rule(self) -> Rule | None:
-        """Return the rule that was broken, where it is one of the lines."""
+        """The rule that was broken, where it is one of the lines."""
         fact = self.outcome.fact
         return fact.rule if isinstance(fact, Misspoke) else None
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """Hold what came of all questions, up to the first that broke a rule, and the stderr."""
-
-    asked: tuple[Asked, ...]
+class ProtocolCheck(msgspec.Struct, frozen=True):
+    exchanges: tuple[Exchange, ...]  # up to the first that broke a rule
     stderr: str = ""
 
     @property
     def kept(self) -> bool:
-        """Tell whether the program keeps the rules."""
-        return all(each.kept for each in self.asked)
+        return all(each.kept for each in self.exchanges)
 
 
-def asked_about(kata: Kata[Any], cases: Sequence[Case]) -> tuple[Case, ...]:
+def cases_to_ask(kata: Kata[Any], cases: Sequence[Case]) -> tuple[Case, ...]:
     """Return the cases to ask a program about: the first, or the one session that asks for most."""
     sessions = [
         (case, session)
@@ -98,48 +90,47 @@ def check_protocol(
     cases: Sequence[Case],
     settings: Settings,
     patience_s: float = PATIENCE_S,
-) -> Checked:
+) -> ProtocolCheck:
     """Ask one process of the program for all cases, one after the other, or through one session.
 
     Raises `KeyboardInterrupt`, and what our own side failed with.
     """
     submission = submission_of(command, patience_s)
-    waits_s = patience_s + _AND_A_LITTLE_S
+    waits_s = patience_s + _ONCE_CLOSED_S
     longest_s = waits_s * max(len(cases), MOST_STEPS)
     with held_back() as check, Channel(submission, settings, longest_s, check) as channel:
         if isinstance(kata.request(cases[0].task), Session):
             asking = _step_by_step(channel, kata, cases[0], settings.limits, waits_s)
         else:
             asking = _one_by_one(channel, kata, cases, settings.limits, waits_s)
-        asked: list[Asked] = []
+        exchanges: list[Exchange] = []
         for each in asking:
-            asked.append(each)
+            exchanges.append(each)
             if not each.kept:
                 break
-        last = channel.finish(asked[-1].outcome)
+        last = channel.finish(exchanges[-1].outcome)
         if last.event is Event.DIED:  # why shows in the end
             judgement = judge(kata, cases[0].task, last, cases[0].cap_s, settings.limits)
-            asked[-1] = replace(asked[-1], outcome=last, judgement=judgement)
-        return Checked(tuple(asked), last.stderr)
+            exchanges[-1] = replace(exchanges[-1], outcome=last, judgement=judgement)
+        return ProtocolCheck(tuple(exchanges), last.stderr)
     raise RuntimeError("a signal stopped the grader in the middle")
 
 
 def _one_by_one(
     channel: Channel, kata: Kata[Any], cases: Sequence[Case], limits: Limits, waits_s: float
-) -> Iterator[Asked]:
+) -> Iterator[Exchange]:
     for number, case in enumerate(cases, 1):
         request = kata.request(case.task)
         assert not isinstance(request, Session)
         failed = channel.open(request) if number == 1 else None
         outcome = failed or channel.call(request, waits_s)
         judgement = judge(kata, case.task, outcome, case.cap_s, limits)
-        yield Asked(number, question_of(request, number, case.cap_s), outcome, judgement)
+        yield Exchange(number, question_of(request, number, case.cap_s), outcome, judgement)
 
 
 def _step_by_step(
     channel: Channel, kata: Kata[Any], case: Case, limits: Limits, waits_s: float
-) -> Iterator[Asked]:
-    """Take the first steps of a case; only what is no answer, or came too late, is judged."""
+) -> Iterator[Exchange]:
     whole_session = kata.request(case.task)
     assert isinstance(whole_session, Session)
     session = replace(whole_session, steps=whole_session.steps[:MOST_STEPS])
@@ -150,7 +141,7 @@ def _step_by_step(
             return
         call = failed or channel.step(step, waits_s)
         calls.append(call)
-        judgement = Judgement(Verdict.ACCEPTED)
+        judgement = Judgement(Verdict.ACCEPTED)  # whether an answer is right does not matter
         if call.event not in MAY_GO_ON or call.counted_s > case.cap_s:
             judgement = judge(kata, case.task, call, case.cap_s, limits)
-        yield Asked(len(calls), question, call, judgement, _part(step))
+        yield Exchange(len(calls), question, call, judgement, _part(step))

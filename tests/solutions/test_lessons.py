@@ -166,7 +166,7 @@ def test_a_lesson_gets_its_declared_verdicts(declared: Declaration, tmp_path: Pa
         found = Run(declared, grade_file(copy, suites=suites, explain=False))
     assert found.deviations() == ()
     assert found.undeclared() == ()
-    assert declared.idle(result.id for result in found.scorecard.results) == ()
+    assert declared.unused_globs(result.id for result in found.scorecard.results) == ()
 
 
 def nodes_to(name: str, moves: str, depth: int) -> int:

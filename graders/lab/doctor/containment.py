@@ -6,35 +6,26 @@ import os
 import secrets
 import shutil
 import socket
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from graders.channel.budget import Settings
-from graders.channel.channel import ask
-from graders.grading.intake import read_submission
 from graders.lab.doctor import findings, walls
 from graders.lab.doctor.findings import CONTAINMENT, Check
+from graders.lab.doctor.plain import call, files, network
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Outcome
-from graders.model.request import Request
 from graders.sandbox import cgroup
 from graders.sandbox.bubblewrap import why_no_user_namespaces
 from graders.sandbox.filter import filter_here
 from graders.sandbox.fork_server import own_number
-from graders.sandbox.isolation import (
-    Isolation,
-    IsolationUnavailableError,
-    choose,
-)
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.sandbox.landlock import version_here
 from graders.sandbox.process_tree import all_pids
 
-_PROBES = Path(__file__).parent / "probes"
 _GRADERS = Path(__file__).parents[2]
-_CAP_S = 5.0
 _SMALL = Limits(memory_bytes=128 * MIB, processes=16, scratch_bytes=8 * MIB)
 
 
@@ -42,32 +33,32 @@ def containment_checks(isolation: Isolation) -> tuple[Check, ...]:
     """Try every mechanism at this level of isolation; takes a few seconds."""
     settings = Settings(isolation)
     small = replace(settings, limits=_SMALL)
+    memory, processes, scratch = _SMALL.memory_bytes, _SMALL.processes, _SMALL.scratch_bytes
+
+    def tried(function: str, *arguments: object, under: Settings = settings) -> Outcome:
+        return call("attempts", function, under, *arguments)
+
     return (
         bubblewrap(),
         walls.user_namespaces(why_no_user_namespaces()),
-        _network(settings),
-        findings.pid_namespace(
-            _call(settings, "attempts", "pid_namespace"),
-            str(Path("/proc/self/ns/pid").readlink()),
-        ),
-        _signals(settings),
-        *_walls(settings),
-        *_files(settings),
-        findings.memory_limit(
-            _call(small, "attempts", "take_memory", 2 * _SMALL.memory_bytes),
-            _SMALL.memory_bytes,
-        ),
+        network(settings),
+        findings.pid_namespace(tried("pid_namespace"), str(Path("/proc/self/ns/pid").readlink())),
+        walls.signals(tried("signal_to", os.getpid())),
+        *_system_calls(settings),
+        walls.keyring(tried("keyring"), own_number()),
+        walls.nested_namespaces(tried("user_namespace")),
+        _abstract_names(settings),
+        walls.landlock(version_here(), isolation),
+        *files(settings, _GRADERS / "grading" / "judge.py", _GRADERS.parent / "solutions"),
+        findings.memory_limit(tried("take_memory", 2 * memory, under=small), memory),
         findings.process_limit(
-            _call(small, "attempts", "start_processes", _SMALL.processes * 3 // 2),
-            _SMALL.processes,
+            tried("start_processes", processes * 3 // 2, under=small), processes
         ),
-        findings.scratch_limit(
-            _call(small, "attempts", "fill", 2 * _SMALL.scratch_bytes), _SMALL.scratch_bytes
-        ),
+        findings.scratch_limit(tried("fill", 2 * scratch, under=small), scratch),
         _no_survivors(settings),
-        findings.pinning(_call(settings, "attempts", "cores"), os.sched_getaffinity(0)),
+        findings.pinning(tried("cores"), os.sched_getaffinity(0)),
         walls.control_groups(
-            _call(Settings(Isolation.LIMITS), "attempts", "control_groups"), cgroup.find_site()
+            tried("control_groups", under=Settings(Isolation.LIMITS)), cgroup.find_site()
         ),
         account(os.geteuid()),
     )
@@ -92,32 +83,12 @@ def account(user: int) -> Check:
     return Check(CONTAINMENT, "not run as root", user != 0, why, needed=False)
 
 
-def _call(settings: Settings, probe: str, function: str, *arguments: object) -> Outcome:
-    return ask(
-        read_submission(_PROBES / f"{probe}.py"), Request(function, arguments), _CAP_S, settings
-    )
-
-
-def _network(settings: Settings) -> Check:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return findings.network(_call(settings, "attempts", "call_port", server.getsockname()[1]))
-
-
-def _walls(settings: Settings) -> tuple[Check, ...]:
-    """Try what the system-call filter, Landlock and bubblewrap's namespaces close."""
-    calls = _call(settings, "calls", "allowed")
+def _system_calls(settings: Settings) -> tuple[Check, Check]:
+    calls = call("calls", "allowed", settings)
     return (
         walls.system_calls(calls, filter_here().trouble),
         walls.message_queues(calls, settings.isolation),
-        walls.keyring(_call(settings, "attempts", "keyring"), own_number()),
-        walls.nested_namespaces(_call(settings, "attempts", "user_namespace")),
-        _abstract_names(settings),
-        walls.landlock(version_here(), settings.isolation),
     )
-
-
-def _signals(settings: Settings) -> Check:
-    return walls.signals(_call(settings, "attempts", "signal_to", os.getpid()))
 
 
 def _abstract_names(settings: Settings) -> Check:
@@ -125,27 +96,12 @@ def _abstract_names(settings: Settings) -> Check:
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("\0" + name)
         server.listen()
-        return walls.abstract_names(_call(settings, "attempts", "abstract_name", name))
-
-
-def _files(settings: Settings) -> tuple[Check, Check]:
-    with tempfile.TemporaryDirectory(prefix="kata-doctor-") as folder:
-        private = Path(folder) / "private"
-        private.write_text("of the grader's user\n", encoding="utf-8")
-        secret = [
-            str(private),
-            str(_GRADERS / "grading" / "judge.py"),
-            str(_GRADERS.parent / "solutions"),
-        ]
-        return (
-            findings.hidden_files(_call(settings, "attempts", "readable", secret)),
-            findings.read_only_system(_call(settings, "attempts", "writable", folder)),
-        )
+        return walls.abstract_names(call("attempts", "abstract_name", settings, name))
 
 
 def _no_survivors(settings: Settings) -> Check:
     marker = f"kata-doctor-{secrets.token_hex(8)}"
-    outcome = _call(settings, "attempts", "leave_a_daemon", marker)
+    outcome = call("attempts", "leave_a_daemon", settings, marker)
     return findings.no_survivors(outcome, _processes_marked(marker))
 
 

@@ -11,11 +11,12 @@ import msgspec
 from graders.channel import languages
 from graders.channel.languages import UnavailableError
 from graders.lab.doctor.findings import CONTAINMENT, LANGUAGES, TIMING, Check
+from graders.lab.doctor.plain import plain_checks
 from graders.lab.doctor.timing import (
     REFERENCE_NODES_PER_S,
     against_reference,
-    look,
     meaning_for_caps,
+    measure_machine,
     nodes_per_second,
     timing_checks,
 )
@@ -25,11 +26,39 @@ from graders.sandbox.isolation import Isolation, choose
 
 _NARROWEST = 80
 _OTHER_COLUMNS = 46
+_IN_JSON = ("group", "name", "holds", "needed", "passing", "why")
+
+
+class Examination(msgspec.Struct, frozen=True):
+    """All checks of one machine.
+
+    >>> Examination("limits", (), 330_000.0).fit, Examination("bwrap", (), 330_000.0).fit
+    (False, True)
+    """
+
+    isolation: str
+    checks: tuple[Check, ...]
+    nodes_per_s: float  # discs dropped, looked at for a win, and taken back in a second
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.needed and _fails(check))
+
+    @property
+    def fit(self) -> bool:
+        """Whether untrusted files may be graded here, and their times trusted."""
+        return self.isolation == "bwrap" and not self.failed
+
+
+def _fails(check: Check) -> bool:
+    # Isolation that could not be tried counts as none; a figure that the kernel does not keep is
+    # no fault.
+    return check.holds is False or (check.holds is None and check.group == CONTAINMENT)
 
 
 def examine() -> Examination:
     """Look at the timing first, on a machine that is still quiet, then try the isolation."""
-    facts = look()
+    facts = measure_machine()
     nodes_per_s = nodes_per_second()
     isolation = choose("auto")
     timing = timing_checks(facts, nodes_per_s)
@@ -39,14 +68,26 @@ def examine() -> Examination:
 
 def _containment_checks(isolation: Isolation) -> tuple[Check, ...]:
     if isolation is Isolation.PLAIN:
-        from graders.lab.doctor.plain import plain_checks  # noqa: PLC0415  # on any system
-
         return plain_checks()
     from graders.lab.doctor.containment import (  # noqa: PLC0415  # Linux alone has it
         containment_checks,
     )
 
     return containment_checks(isolation)
+
+
+def language_checks() -> tuple[Check, ...]:
+    """Return what runs JavaScript and TypeScript here; a miss is no fault of the machine's."""
+    finders = {"JavaScript": languages.javascript, "TypeScript": languages.typescript}
+    return tuple(_language_check(name, finder) for name, finder in finders.items())
+
+
+def _language_check(name: str, finder: languages.Finder) -> Check:
+    try:
+        finder(Limits())
+        return Check(LANGUAGES, name, True, languages.found().in_words, needed=False)
+    except UnavailableError as error:
+        return Check(LANGUAGES, name, False, str(error), needed=False)
 
 
 def as_text(examination: Examination, width: int = _NARROWEST) -> str:
@@ -104,7 +145,9 @@ def as_json(examination: Examination) -> dict[str, Any]:
         "version": 1,
         "fit": examination.fit,
         "isolation": examination.isolation,
-        "checks": [_check_as_json(check) for check in examination.checks],
+        "checks": [
+            {field: getattr(check, field) for field in _IN_JSON} for check in examination.checks
+        ],
         "speed": {
             "nodes_per_s": round(examination.nodes_per_s),
             "reference_nodes_per_s": REFERENCE_NODES_PER_S,
@@ -119,72 +162,9 @@ def terminal_width() -> int:
     return max(shutil.get_terminal_size((_NARROWEST, 24)).columns, _NARROWEST)
 
 
-def _check_as_json(check: Check) -> dict[str, Any]:
-    return {
-        "group": check.group,
-        "name": check.name,
-        "holds": check.holds,
-        "needed": check.needed,
-        "passing": check.passing,
-        "why": check.why,
-    }
-
-
 def _failed(examination: Examination, group: str, *, passing: bool = False) -> str:
     return ", ".join(
         check.name
         for check in examination.failed
         if check.group == group and check.passing is passing
     )
-
-
-class Examination(msgspec.Struct, frozen=True):
-    """Hold all checks of one machine, the isolation level in force, and the board's speed.
-
-    `nodes_per_s` is how many discs are dropped, looked at for a win, and taken back in a second.
-    """
-
-    isolation: str
-    checks: tuple[Check, ...]
-    nodes_per_s: float
-
-    @property
-    def failed(self) -> tuple[Check, ...]:
-        """Return the checks that are needed and do not hold.
-
-        Isolation that could not be tried counts as none; a figure that the kernel does not keep
-        is no fault.
-        """
-        return tuple(check for check in self.checks if check.needed and _fails(check))
-
-    @property
-    def fit(self) -> bool:
-        """Tell whether untrusted files may be graded here, and their times trusted.
-
-        >>> Examination("limits", (), 330_000.0).fit, Examination("bwrap", (), 330_000.0).fit
-        (False, True)
-        """
-        return self.isolation == "bwrap" and not self.failed
-
-
-def _fails(check: Check) -> bool:
-    return check.holds is False or (check.holds is None and check.group == CONTAINMENT)
-
-
-def language_checks() -> tuple[Check, ...]:
-    """Return what runs JavaScript and TypeScript here; a miss is no fault of the machine's."""
-    return tuple(
-        _check(name, tools)
-        for name, tools in (
-            ("JavaScript", languages.javascript),
-            ("TypeScript", languages.typescript),
-        )
-    )
-
-
-def _check(name: str, tools: languages.Finder) -> Check:
-    try:
-        tools(Limits())
-        return Check(LANGUAGES, name, True, languages.found().in_words, needed=False)
-    except UnavailableError as error:
-        return Check(LANGUAGES, name, False, str(error), needed=False)

@@ -1,11 +1,14 @@
 """Judge from what a probe reported whether the mechanism that it tried to defeat holds.
 
-Pure: every function takes what came back from the sandbox and returns one check.
+Pure: every function takes what came back from the sandbox and returns one check. Those of walls.py
+are about what only Linux has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import functools
+from collections.abc import Callable, Collection
+from typing import Any, Concatenate, ParamSpec
 
 import msgspec
 
@@ -19,70 +22,104 @@ LANGUAGES = "languages"
 
 
 class Check(msgspec.Struct, frozen=True):
-    """Hold one thing that was tried: did it hold, and what was seen.
+    """One thing that was tried, and what was seen; `holds` None where this machine does not tell.
 
-    `holds` is None where this machine does not tell. `needed` is False for what is good to know
-    and changes no verdict. `passing` tells that a miss may be gone when the machine is quiet.
+    >>> Check(TIMING, "load", None, "").in_words
+    'unknown'
     """
 
     group: str
     name: str
     holds: bool | None
     why: str
-    needed: bool = True
-    passing: bool = False
+    needed: bool = True  # False: good to know, changes no verdict
+    passing: bool = False  # a miss may be gone when the machine is quiet
 
     @property
     def in_words(self) -> str:
-        """Return yes, no, or unknown.
-
-        >>> Check(TIMING, "load", None, "").in_words
-        'unknown'
-        """
         return {True: "yes", False: "no", None: "unknown"}[self.holds]
 
 
-_ENDED_BY_A_LIMIT = (Event.OUT_OF_MEMORY, Event.FLOODED, Event.DIED)
+P = ParamSpec("P")
+Holds = tuple[bool, str]
+"""Whether a mechanism holds, and what was seen."""
 
 
-def network(outcome: Outcome) -> Check:
+def check_of(
+    name: str, kind: type = object, *, needed: bool = True
+) -> Callable[[Callable[Concatenate[Any, P], Holds]], Callable[Concatenate[Outcome, P], Check]]:
+    """Make a check of an outcome from what judges a probe's reply.
+
+    A probe that never replied, or with something that is not of this kind, proved nothing.
+    """
+
+    def decorate(
+        judge: Callable[Concatenate[Any, P], Holds],
+    ) -> Callable[Concatenate[Outcome, P], Check]:
+        @functools.wraps(judge)
+        def check(outcome: Outcome, /, *args: P.args, **kwargs: P.kwargs) -> Check:
+            if outcome.event is not Event.REPLIED or not isinstance(outcome.value, kind):
+                return unanswered(name, outcome, needed=needed)
+            holds, why = judge(outcome.value, *args, **kwargs)
+            return Check(CONTAINMENT, name, holds, why, needed)
+
+        return check
+
+    return decorate
+
+
+def refused(reply: object, done: str, did: str, attempt: str) -> Holds:
+    """Judge an attempt whose probe replies `done`, or the system's reason why it was refused."""
+    return (False, did) if reply == done else (True, f"{attempt}: {reply}")
+
+
+@check_of("network cut off")
+def network(reply: object) -> Holds:
     """Judge the call to a port of this machine."""
-    name = "network cut off"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    if outcome.value == "reached":
-        return _check(name, False, "it reached a port of this machine")
-    return _check(name, True, f"calling a port of this machine: {outcome.value}")
+    did = "it reached a port of this machine"
+    return refused(reply, "reached", did, "calling a port of this machine")
 
 
-def pid_namespace(outcome: Outcome, ours: str) -> Check:
+@check_of("own process numbers")
+def pid_namespace(reply: object, ours: str) -> Holds:
     """Judge the name of the submission's pid namespace beside that of the grader's."""
-    name = "own process numbers"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    if outcome.value == ours:
-        return _check(name, False, "it sees the processes of everybody")
-    return _check(name, True, "it sees its own processes only")
+    if reply == ours:
+        return False, "it sees the processes of everybody"
+    return True, "it sees its own processes only"
 
 
-def hidden_files(outcome: Outcome) -> Check:
+@check_of("files hidden", list)
+def hidden_files(paths: list[object]) -> Holds:
     """Judge which files of the grader and of its user could be read."""
-    name = "files hidden"
-    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return unanswered(name, outcome)
-    if outcome.value:
-        return _check(name, False, f"it could read {', '.join(map(str, outcome.value))}")
-    return _check(name, True, "no file of the grader or of its user could be read")
+    if paths:
+        return False, f"it could read {', '.join(map(str, paths))}"
+    return True, "no file of the grader or of its user could be read"
 
 
-def read_only_system(outcome: Outcome) -> Check:
+@check_of("read-only system", list)
+def read_only_system(paths: list[object]) -> Holds:
     """Judge where something could be written."""
-    name = "read-only system"
-    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return unanswered(name, outcome)
-    if outcome.value:
-        return _check(name, False, f"it could write in {', '.join(map(str, outcome.value))}")
-    return _check(name, True, "nothing outside its scratch folder could be written")
+    if paths:
+        return False, f"it could write in {', '.join(map(str, paths))}"
+    return True, "nothing outside its scratch folder could be written"
+
+
+@check_of("no process survives")
+def no_survivors(_: object, survivors: int) -> Holds:
+    """Judge whether a daemon, left in a session of its own, was gone after the call."""
+    if survivors:
+        return False, "a daemon that it left was alive after the call"
+    return True, "a daemon in a session of its own was found and ended"
+
+
+@check_of("pinned to a core", list, needed=False)
+def pinning(given: list[object], cores: Collection[int]) -> Holds:
+    """Judge the cores that a timed process may use, of those the grader may use."""
+    if len(cores) < 2:
+        return False, "there is one core only; it is shared"
+    if len(given) == 1:
+        return True, f"core {given[0]} of {len(cores)}"
+    return False, f"it may use the cores {', '.join(map(str, given))}"
 
 
 def memory_limit(outcome: Outcome, limit: int) -> Check:
@@ -99,8 +136,12 @@ def process_limit(outcome: Outcome, limit: int) -> Check:
     if outcome.event is not Event.REPLIED:
         return _ended(name, outcome, f"ended past {limit} processes")
     if isinstance(outcome.value, int) and outcome.value <= limit:
-        return _check(name, True, f"no more than {outcome.value} could be started of {limit}")
-    return _check(name, False, f"it started {outcome.value} processes where {limit} may be")
+        return Check(
+            CONTAINMENT, name, True, f"no more than {outcome.value} could be started of {limit}"
+        )
+    return Check(
+        CONTAINMENT, name, False, f"it started {outcome.value} processes where {limit} may be"
+    )
 
 
 def scratch_limit(outcome: Outcome, limit: int) -> Check:
@@ -113,44 +154,21 @@ def scratch_limit(outcome: Outcome, limit: int) -> Check:
     return _check(name, False, f"it kept more than {in_units(limit)} on disk")
 
 
-def no_survivors(outcome: Outcome, survivors: int) -> Check:
-    """Judge whether a daemon, left in a session of its own, was gone after the call."""
-    name = "no process survives"
-    if outcome.event is not Event.REPLIED:
+def unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
+    """Say that a probe proved nothing."""
+    why = f"the probe gave no answer ({_event(outcome)}): {outcome_in_one_line(outcome)}"
+    return Check(CONTAINMENT, name, None, why, needed)
+
+
+def _ended(name: str, outcome: Outcome, how: str) -> Check:
+    if outcome.event not in (Event.OUT_OF_MEMORY, Event.FLOODED, Event.DIED):
         return unanswered(name, outcome)
-    if survivors:
-        return _check(name, False, "a daemon that it left was alive after the call")
-    return _check(name, True, "a daemon in a session of its own was found and ended")
-
-
-def pinning(outcome: Outcome, cores: Collection[int]) -> Check:
-    """Judge the cores that a timed process may use, of those the grader may use."""
-    name = "pinned to a core"
-    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return unanswered(name, outcome, needed=False)
-    given = ", ".join(map(str, outcome.value))
-    if len(cores) < 2:
-        return _check(name, False, "there is one core only; it is shared", needed=False)
-    if len(outcome.value) == 1:
-        return _check(name, True, f"core {given} of {len(cores)}", needed=False)
-    return _check(name, False, f"it may use the cores {given}", needed=False)
-
-
-def _check(name: str, holds: bool | None, why: str, *, needed: bool = True) -> Check:
-    return Check(CONTAINMENT, name, holds, why, needed)
+    return _check(name, True, f"{how} ({_event(outcome)})")
 
 
 def _event(outcome: Outcome) -> str:
     return outcome.event.value.replace("_", " ")
 
 
-def _ended(name: str, outcome: Outcome, how: str) -> Check:
-    if outcome.event not in _ENDED_BY_A_LIMIT:
-        return unanswered(name, outcome)
-    return _check(name, True, f"{how} ({_event(outcome)})")
-
-
-def unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
-    """Say that a probe proved nothing."""
-    why = f"the probe gave no answer ({_event(outcome)}): {outcome_in_one_line(outcome)}"
-    return _check(name, None, why, needed=needed)
+def _check(name: str, holds: bool, why: str) -> Check:
+    return Check(CONTAINMENT, name, holds, why)

@@ -1,4 +1,7 @@
-"""Check what holds at the level `plain`, where nothing is contained, by trying to get round it."""
+"""Try what can be tried on any system, and what holds at the level `plain`.
+
+At `plain` nothing is contained. containment.py, for Linux, tries some of it as well.
+"""
 
 from __future__ import annotations
 
@@ -12,36 +15,36 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.grading.intake import read_submission
 from graders.lab.doctor import findings
-from graders.lab.doctor.findings import CONTAINMENT, Check
+from graders.lab.doctor.findings import CONTAINMENT, Check, Holds, check_of
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.sandbox.isolation import Isolation
 
 _PROBES = Path(__file__).parent / "probes"
-_CAP_S = 5.0
+CAP_S = 5.0
 _SHORT_CAP_S = 0.3
 _SMALL = Limits(memory_bytes=128 * MIB, scratch_bytes=8 * MIB, flood_bytes=MIB)
-_CHILD_WRITES_S = 2.0
-"""After so long a child that was left behind would have made its file."""
+_PLAIN = Settings(Isolation.PLAIN, _SMALL)
+_CHILD_WRITES_S = 2.0  # after so long a child that was left behind would have made its file
 
 
 def plain_checks() -> tuple[Check, ...]:
     """Try it all; takes a few seconds."""
     return (
         Check(CONTAINMENT, "bubblewrap", False, f"Linux alone has it, and this is {sys.platform}"),
-        clock(_call("ends", "sleep", 60, cap_s=_SHORT_CAP_S)),
-        output_limit(_call("ends", "print_without_end")),
+        stopped_at_cap(call("ends", "sleep", _PLAIN, 60, cap_s=_SHORT_CAP_S)),
+        output_limit(call("ends", "print_without_end", _PLAIN)),
         _children(),
         findings.memory_limit(
-            _call("attempts", "take_memory", 2 * _SMALL.memory_bytes), _SMALL.memory_bytes
+            call("attempts", "take_memory", _PLAIN, 2 * _SMALL.memory_bytes), _SMALL.memory_bytes
         ),
-        _network(),
-        *_files(),
+        network(_PLAIN),
+        *files(_PLAIN),
     )
 
 
-def clock(outcome: Outcome) -> Check:
+def stopped_at_cap(outcome: Outcome) -> Check:
     """Judge a program that sleeps beyond its cap."""
     if outcome.event is Event.TIMED_OUT:
         why = f"one that slept was stopped after {outcome.wall_s:.1f} s"
@@ -56,40 +59,42 @@ def output_limit(outcome: Outcome) -> Check:
     return findings.unanswered("output limit", outcome)
 
 
-def children(outcome: Outcome, *, wrote: bool) -> Check:
+@check_of("children end with it")
+def children(_: object, *, wrote: bool) -> Holds:
     """Judge whether a process that a program had left behind lived on to write its file."""
-    name = "children end with it"
-    if outcome.event is not Event.REPLIED:
-        return findings.unanswered(name, outcome)
-    why = "a process that it left lived on" if wrote else "a process that it left was ended"
-    return Check(CONTAINMENT, name, not wrote, why)
-
-
-def _call(probe: str, function: str, *arguments: object, cap_s: float = _CAP_S) -> Outcome:
-    settings = Settings(Isolation.PLAIN, _SMALL)
-    return ask(
-        read_submission(_PROBES / f"{probe}.py"), Request(function, arguments), cap_s, settings
-    )
+    return not wrote, f"a process that it left {'lived on' if wrote else 'was ended'}"
 
 
 def _children() -> Check:
     with tempfile.TemporaryDirectory(prefix="kata-doctor-") as folder:
         file = Path(folder) / "written"
-        outcome = _call("ends", "leave_a_child", str(file))
+        outcome = call("ends", "leave_a_child", _PLAIN, str(file))
         time.sleep(_CHILD_WRITES_S)
         return children(outcome, wrote=file.exists())
 
 
-def _network() -> Check:
+def network(settings: Settings) -> Check:
+    """Have a submission call a port of this machine."""
     with socket.create_server(("127.0.0.1", 0)) as server:
-        return findings.network(_call("attempts", "call_port", server.getsockname()[1]))
+        return findings.network(call("attempts", "call_port", settings, server.getsockname()[1]))
 
 
-def _files() -> tuple[Check, Check]:
+def files(settings: Settings, *secret: Path) -> tuple[Check, Check]:
+    """Have a submission read a file of the grader's user and what is `secret`, and write."""
     with tempfile.TemporaryDirectory(prefix="kata-doctor-") as folder:
         private = Path(folder) / "private"
         private.write_text("of the grader's user\n", encoding="utf-8")
+        paths = [str(private), *map(str, secret)]
         return (
-            findings.hidden_files(_call("attempts", "readable", [str(private)])),
-            findings.read_only_system(_call("attempts", "writable", folder)),
+            findings.hidden_files(call("attempts", "readable", settings, paths)),
+            findings.read_only_system(call("attempts", "writable", settings, folder)),
         )
+
+
+def call(
+    probe: str, function: str, settings: Settings, *arguments: object, cap_s: float = CAP_S
+) -> Outcome:
+    """Call a function of a probe in the sandbox."""
+    return ask(
+        read_submission(_PROBES / f"{probe}.py"), Request(function, arguments), cap_s, settings
+    )

@@ -21,42 +21,55 @@ COARSEST_CLOCK_S = 0.001
 PRESSURE = Path("/proc/pressure/cpu")
 GOVERNORS = Path("/sys/devices/system/cpu")
 _SPIN_S = 0.25
+REFERENCE_NODES_PER_S = 330_000
+"""Discs dropped, looked at for a win and taken back in a second, in plain Python on `Board`.
+
+The rate of the machine on which the positions of phase 3 were chosen to separate the ladder.
+"""
+TOO_SLOW = 0.5
+"""Below this share of the reference the intended solution has no margin left.
+
+It answers within 0.7 s on the reference machine, so within 1.4 of 2.0 s at half the speed.
+"""
+TOO_FAST = 2.0
+"""Above this multiple, searches that the caps are meant to catch may get through.
+
+Plain iterative deepening needs more than twice the cap for the mate in nine.
+"""
+_POSITION = "0032334033"
+_CAP_S = 2.0
 
 
-class Facts(msgspec.Struct, frozen=True):
-    """Hold what was read and measured of this machine; None where it does not tell.
-
-    `load` is the one-minute average, `pressure` a percentage, `attention` the share of a short
-    busy loop's wall time that it had a core, `resolution_s` the steps of the clock in seconds.
-    """
+class MachineFacts(msgspec.Struct, frozen=True):
+    """What was read and measured of this machine; None where it does not tell."""
 
     cores: int
-    load: float | None
-    pressure: float | None
-    attention: float
-    governors: frozenset[str]
-    resolution_s: float
+    load: float | None  # the one-minute average
+    pressure: float | None  # percent of the last ten seconds in which some process waited
+    cpu_share: float  # of a busy loop's wall time
+    governors: frozenset[str]  # of the cores' frequencies; empty where there are none
+    resolution_s: float  # the smallest step that the clock of the caps was seen to make
 
 
-def look(pressure: Path = PRESSURE, governors: Path = GOVERNORS) -> Facts:
+def measure_machine(pressure: Path = PRESSURE, governors: Path = GOVERNORS) -> MachineFacts:
     """Read and measure this machine; takes a quarter of a second."""
-    return Facts(
+    return MachineFacts(
         cores=len(usable_cores()),
         load=os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
         pressure=read_pressure(pressure),
-        attention=attention(_SPIN_S),
+        cpu_share=cpu_share(_SPIN_S),
         governors=read_governors(governors),
         resolution_s=clock_resolution(),
     )
 
 
-def timing_checks(facts: Facts, nodes_per_s: float) -> tuple[Check, ...]:
+def timing_checks(facts: MachineFacts, nodes_per_s: float) -> tuple[Check, ...]:
     """Judge the facts."""
     return (
         _cores(facts.cores),
         _load(facts),
         _pressure(facts.pressure),
-        _attention(facts.attention),
+        _cpu_share(facts.cpu_share),
         _governor(facts.governors),
         _clock(facts.resolution_s),
         _speed(nodes_per_s),
@@ -64,7 +77,7 @@ def timing_checks(facts: Facts, nodes_per_s: float) -> tuple[Check, ...]:
 
 
 def read_pressure(path: Path) -> float | None:
-    """Return the share of the last ten seconds in which some process waited, in percent."""
+    """Read the kernel's figure from `path`, in percent."""
     try:
         first = path.read_text(encoding="ascii").splitlines()[0]
         fields = dict(word.split("=") for word in first.split()[1:])
@@ -74,12 +87,12 @@ def read_pressure(path: Path) -> float | None:
 
 
 def read_governors(folder: Path) -> frozenset[str]:
-    """Return the names of the frequency governors in force; empty where there are none."""
+    """Read the names of the frequency governors in force."""
     files = folder.glob("cpu[0-9]*/cpufreq/scaling_governor")
     return frozenset(file.read_text(encoding="ascii").strip() for file in files)
 
 
-def attention(seconds: float) -> float:
+def cpu_share(seconds: float) -> float:
     """Spin for some seconds of wall time and return the share in which this had a core."""
     start, busy = time.perf_counter(), time.process_time()
     while time.perf_counter() - start < seconds:
@@ -88,7 +101,7 @@ def attention(seconds: float) -> float:
 
 
 def clock_resolution(samples: int = 200) -> float:
-    """Return the smallest step, in seconds, that the clock of the caps was seen to make."""
+    """Measure the smallest step of the clock, in seconds."""
     stamps = [time.monotonic() for _ in range(samples)]
     while stamps[-1] == stamps[0]:
         stamps.append(time.monotonic())
@@ -103,7 +116,7 @@ def _cores(cores: int) -> Check:
     return Check(TIMING, "two cores", cores >= 2, why, needed=False)
 
 
-def _load(facts: Facts) -> Check:
+def _load(facts: MachineFacts) -> Check:
     name = "no more load than cores"
     if facts.load is None:
         return Check(TIMING, name, None, "this system keeps no load average")
@@ -119,7 +132,7 @@ def _pressure(pressure: float | None) -> Check:
     return Check(TIMING, name, pressure < BUSY_PRESSURE, why, passing=True)
 
 
-def _attention(share: float) -> Check:
+def _cpu_share(share: float) -> Check:
     why = f"a busy loop had a core for {share:.0%} of its time"
     return Check(TIMING, "a core when asked", share >= FULL_ATTENTION, why, passing=True)
 
@@ -147,25 +160,6 @@ def _speed(nodes_per_s: float) -> Check:
     return Check(TIMING, "fast enough for the caps", ratio >= TOO_SLOW, why)
 
 
-REFERENCE_NODES_PER_S = 330_000
-"""Discs dropped, looked at for a win and taken back in a second, in plain Python on `Board`.
-
-The rate of the machine on which the positions of phase 3 were chosen to separate the ladder.
-"""
-TOO_SLOW = 0.5
-"""Below this share of the reference the intended solution has no margin left.
-
-It answers within 0.7 s on the reference machine, so within 1.4 of 2.0 s at half the speed.
-"""
-TOO_FAST = 2.0
-"""Above this multiple, searches that the caps are meant to catch may get through.
-
-Plain iterative deepening needs more than twice the cap for the mate in nine.
-"""
-_POSITION = "0032334033"
-_CAP_S = 2.0
-
-
 def nodes_per_second(nodes: int = 20_000, repeat: int = 5) -> float:
     """Return how many nodes a search visits here in a second, at the best of `repeat` tries.
 
@@ -175,11 +169,7 @@ def nodes_per_second(nodes: int = 20_000, repeat: int = 5) -> float:
 
 
 def against_reference(nodes_per_s: float) -> float:
-    """Return the speed as a multiple of the reference's.
-
-    >>> against_reference(165_000.0)
-    0.5
-    """
+    """Return the speed as a multiple of the reference's."""
     return nodes_per_s / REFERENCE_NODES_PER_S
 
 

@@ -6,8 +6,7 @@ about this machine, and returns one check. Linux alone has them.
 
 from __future__ import annotations
 
-from graders.lab.doctor.findings import CONTAINMENT, Check, unanswered
-from graders.model.outcome import Event, Outcome
+from graders.lab.doctor.findings import CONTAINMENT, Check, Holds, check_of, refused
 from graders.sandbox.cgroup import PREFIX, Site
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.landlock import walls_of
@@ -22,74 +21,67 @@ def user_namespaces(trouble: str) -> Check:
     return Check(CONTAINMENT, "user namespaces", not trouble, why, needed=False)
 
 
-def nested_namespaces(outcome: Outcome) -> Check:
+@check_of("no nested namespaces")
+def nested_namespaces(reply: object) -> Holds:
     """Judge the making of a user namespace by a submission, which could hide files in it."""
-    name = "no nested namespaces"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    made = outcome.value == "made"
-    why = "it made a user namespace" if made else f"making one: {outcome.value}"
-    return Check(CONTAINMENT, name, not made, why)
+    return refused(reply, "made", "it made a user namespace", "making one")
 
 
-def system_calls(outcome: Outcome, trouble: str) -> Check:
+@check_of("system-call filter", list)
+def system_calls(kinds: list[object], trouble: str) -> Holds:
     """Judge which kinds of call were let through; `trouble` is why there is no filter."""
-    name = "system-call filter"
-    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return unanswered(name, outcome)
-    kinds = [str(kind) for kind in outcome.value if kind not in _LEAVING_NOTES]
-    if not kinds:
-        return Check(CONTAINMENT, name, True, "each kind of call was refused that none needs")
-    passed = f"let through: {', '.join(kinds)}"
-    return Check(CONTAINMENT, name, False, f"{passed}; {trouble}" if trouble else passed)
+    passed = [str(kind) for kind in kinds if kind not in _LEAVING_NOTES]
+    if not passed:
+        return True, "each kind of call was refused that none needs"
+    return False, f"let through: {', '.join(passed)}" + (f"; {trouble}" if trouble else "")
 
 
-def message_queues(outcome: Outcome, isolation: Isolation) -> Check:
+@check_of("no queues, no System V", list)
+def message_queues(kinds: list[object], isolation: Isolation) -> Holds:
     """Judge whether what outlives a process could be made where others find it.
 
     It is from the same probe as the filter; a namespace of bubblewrap's goes with the sandbox.
     """
-    name = "no queues, no System V"
-    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return unanswered(name, outcome)
-    made = [str(kind) for kind in outcome.value if kind in _LEAVING_NOTES]
+    made = [str(kind) for kind in kinds if kind in _LEAVING_NOTES]
     if not made:
-        return Check(CONTAINMENT, name, True, "message queues and System V were refused")
+        return True, "message queues and System V were refused"
     if isolation is Isolation.BWRAP:
-        return Check(CONTAINMENT, name, True, "they are in a namespace of its own")
-    return Check(CONTAINMENT, name, False, f"let through: {', '.join(made)}")
+        return True, "they are in a namespace of its own"
+    return False, f"let through: {', '.join(made)}"
 
 
-def keyring(outcome: Outcome, ours: int | None) -> Check:
+@check_of("keyring of its own")
+def keyring(reply: object, ours: int | None) -> Holds:
     """Judge the number of the submission's session keyring beside that of the grader's."""
-    name = "keyring of its own"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    if isinstance(outcome.value, int):
-        shared = outcome.value == ours
-        why = "it has the keyring of the grader" if shared else "it has another than the grader"
-        return Check(CONTAINMENT, name, not shared, why)
-    return Check(CONTAINMENT, name, True, f"asking for its keyring: {outcome.value}")
+    if not isinstance(reply, int):
+        return True, f"asking for its keyring: {reply}"
+    if reply == ours:
+        return False, "it has the keyring of the grader"
+    return True, "it has another than the grader"
 
 
-def abstract_names(outcome: Outcome) -> Check:
+@check_of("abstract names apart")
+def abstract_names(reply: object) -> Holds:
     """Judge the call of a name that the examiner listened on."""
-    name = "abstract names apart"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    if outcome.value == "reached":
-        return Check(CONTAINMENT, name, False, "it reached an abstract name of this machine")
-    return Check(CONTAINMENT, name, True, f"calling one of this machine: {outcome.value}")
+    did = "it reached an abstract name of this machine"
+    return refused(reply, "reached", did, "calling one of this machine")
 
 
-def signals(outcome: Outcome) -> Check:
+@check_of("signals stay inside")
+def signals(reply: object) -> Holds:
     """Judge the signal to the grader."""
-    name = "signals stay inside"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    if outcome.value == "sent":
-        return Check(CONTAINMENT, name, False, "it may signal the grader")
-    return Check(CONTAINMENT, name, True, f"a signal to the grader: {outcome.value}")
+    return refused(reply, "sent", "it may signal the grader", "a signal to the grader")
+
+
+@check_of("control group", list, needed=False)
+def control_groups(lines: list[object], site: Site) -> Holds:
+    """Judge whether a submission was in a control group of its own, and say what that counts."""
+    if not any(f"/{PREFIX}" in str(line) for line in lines):
+        return False, "none could be made: each process is looked at by itself"
+    counted = [said for role, said in _COUNTED.items() if getattr(site, role)]
+    does = [f"counts {', '.join(counted)}"] if counted else []
+    does += ["ends all in it at once"] if site.unified else []
+    return True, "; ".join(does)
 
 
 def landlock(version: int, isolation: Isolation) -> Check:
@@ -112,17 +104,3 @@ def landlock(version: int, isolation: Isolation) -> Check:
     if isolation is Isolation.BWRAP:
         why += "; bubblewrap does without it"
     return Check(CONTAINMENT, "Landlock", not left, why, needed=False)
-
-
-def control_groups(outcome: Outcome, site: Site) -> Check:
-    """Judge whether a submission was in a control group of its own, and say what that counts."""
-    name = "control group"
-    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return unanswered(name, outcome, needed=False)
-    if not any(f"/{PREFIX}" in str(line) for line in outcome.value):
-        why = "none could be made: each process is looked at by itself"
-        return Check(CONTAINMENT, name, False, why, needed=False)
-    counted = [said for role, said in _COUNTED.items() if getattr(site, role)]
-    does = [f"counts {', '.join(counted)}"] if counted else []
-    does += ["ends all in it at once"] if site.unified else []
-    return Check(CONTAINMENT, name, True, "; ".join(does), needed=False)

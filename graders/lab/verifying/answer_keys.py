@@ -6,7 +6,7 @@ position, also as variants of each other; and no cheap program passes by guessin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,16 @@ from graders.katas.kata import Kata, Proof
 from graders.katas.lab import Guesser, Guessing, Oracle
 from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
 from graders.model.suite import Case, Suite, members_of
+
+SEEDS = 200
+"""How many seeds a random guesser is asked with.
+
+The standard error of what it expects of a case is 0.035 at most, that of the sum over four 0.07.
+"""
+MOST_GUESSED = 1
+"""How many cases of a suite a guesser may get without having earned them."""
+MOST_BY_CHANCE = 0.2
+"""What a random guesser may expect of each case that it does not earn: 0.8 of four."""
 
 
 def proofs_part(kata: Kata[Any], cases: Iterable[Case], executor: Executor = IN_TURN) -> Part:
@@ -35,7 +45,7 @@ def proofs_part(kata: Kata[Any], cases: Iterable[Case], executor: Executor = IN_
 def oracle_part(oracle: Oracle[Any], cases: Iterable[Case], executor: Executor = IN_TURN) -> Part:
     """Ask an oracle about every case and member; a disagreement is a problem."""
     members = members_of(cases)
-    pieces = [Piece(case.id, partial(_asked, oracle, case.task)) for case in members]
+    pieces = [Piece(case.id, partial(_disagreements, oracle, case.task)) for case in members]
     rows, problems = [], []
     for case, wrong in zip(members, executor.all(oracle.name, pieces), strict=True):
         rows.append((case.id, "no" if wrong else "yes"))
@@ -48,7 +58,7 @@ def _proved(kata: str, task: object, tell: Tell) -> Proof:
     return kata_named(kata).prove(task)
 
 
-def _asked(oracle: Oracle[Any], task: object, tell: Tell) -> tuple[str, ...]:
+def _disagreements(oracle: Oracle[Any], task: object, tell: Tell) -> tuple[str, ...]:
     return tuple(oracle.disagreements(task))
 
 
@@ -76,31 +86,16 @@ def duplicates_part(suites: Iterable[Suite]) -> Part | None:
     )
 
 
-RUNS = 200
-"""How many seeds a random guesser is asked with.
-
-The standard error of what it expects of a case is 0.035 at most, that of the sum over four 0.07.
-"""
-MOST_GUESSED = 1
-"""How many cases of a suite a guesser may get without having earned them."""
-MOST_BY_CHANCE = 0.2
-"""What a random guesser may expect of each case that it does not earn: 0.8 of four."""
-
-
-class Guessed(msgspec.Struct, frozen=True):
-    """Hold what one guesser gets: cases of the warm-up and of the suite that asks for a search.
-
-    `earned` and `guessed` make up what it gets of the latter; of a random guesser all are
-    expectations.
-    """
+class GuesserScore(msgspec.Struct, frozen=True):
+    """How many cases one guesser gets; of a random one, all are expectations."""
 
     guesser: Guesser[Any]
     warm_up: float
-    earned: float
+    earned: float  # of the suite that asks for a search, as is what is guessed
     guessed: float
 
     def problem(self, warm_up: Suite, searched: Suite) -> str | None:
-        """Say what is too much; None where nothing is."""
+        """Say what is too much."""
         name, allowed = self.guesser.name, f"only {MOST_GUESSED} may be guessed"
         if self.guesser.blind and self.warm_up > MOST_GUESSED:
             return f"{name} gets {self.warm_up:.0f} of {warm_up.name}, {allowed}"
@@ -116,58 +111,36 @@ class Guessed(msgspec.Struct, frozen=True):
 
 
 def guessers_part(
-    guessing: Guessing[Any],
-    suites: Iterable[Suite],
-    executor: Executor = IN_TURN,
-    *,
-    runs: int = RUNS,
+    guessing: Guessing[Any], suites: Iterable[Suite], executor: Executor = IN_TURN
 ) -> Part:
-    """Ask every guesser about both suites, the random ones `runs` times."""
+    """Ask every guesser about both suites."""
     by_name = {suite.name: suite for suite in suites}
     warm_up, searched = by_name[guessing.warm_up], by_name[guessing.searched]
     cases = (*warm_up.cases, *searched.cases)
     # A piece for each case: a random guesser takes longer than all others together.
     pieces = [
-        Piece(guesser.name, partial(_chance, guesser, case, runs))
+        Piece(guesser.name, partial(_chance, guesser, case))
         for guesser in guessing.guessers
         for case in cases
     ]
     chances = iter(executor.all("guessers", pieces))
-    rows, problems = [], []
-    for guesser in guessing.guessers:
-        expected = {case.id: next(chances) for case in cases}
-        got = _guessed(guesser, warm_up.cases, searched.cases, expected)
-        rows.append(_row(got, len(warm_up.cases), len(searched.cases)))
-        problem = got.problem(warm_up, searched)
-        problems += [problem] if problem else []
+    scores = [
+        _score(guesser, warm_up, searched, {case.id: next(chances) for case in cases})
+        for guesser in guessing.guessers
+    ]
     return Part(
         "guessers",
         f"Guessers on {warm_up.name} and {searched.name}; what is within their sight is earned",
         ("guesser", warm_up.name, searched.name, "earned", "guessed"),
-        tuple(rows),
-        tuple(problems),
+        tuple(_row(score, len(warm_up.cases), len(searched.cases)) for score in scores),
+        tuple(problem for score in scores if (problem := score.problem(warm_up, searched))),
     )
 
 
-def _guessed(
-    guesser: Guesser[Any],
-    warm_up: Sequence[Case],
-    searched: Sequence[Case],
-    expected: Mapping[str, float],
-) -> Guessed:
-    mine = {case.id for case in searched if all(map(guesser.earns, _tasks(case)))}
-    return Guessed(
-        guesser,
-        sum(expected[case.id] for case in warm_up),
-        sum(expected[case.id] for case in searched if case.id in mine),
-        sum(expected[case.id] for case in searched if case.id not in mine),
-    )
-
-
-def chance(guesser: Guesser[Any], case: Case, runs: int) -> float:
-    """Return how often of `runs` a guesser gets a case; the first member it misses decides."""
+def chance(guesser: Guesser[Any], case: Case, seeds: int = SEEDS) -> float:
+    """Return the share of `seeds` with which a guesser gets a case, which is all of its members."""
     tasks = _tasks(case)
-    times = runs if guesser.is_random else 1
+    times = seeds if guesser.is_random else 1
     # No seed serves twice: one that is lucky with a member is not lucky with the next one for it.
     got = sum(
         all(guesser.finds(task, run * len(tasks) + at) for at, task in enumerate(tasks))
@@ -176,22 +149,33 @@ def chance(guesser: Guesser[Any], case: Case, runs: int) -> float:
     return got / times
 
 
-def _chance(guesser: Guesser[Any], case: Case, runs: int, tell: Tell) -> float:
+def _chance(guesser: Guesser[Any], case: Case, tell: Tell) -> float:
     tell(f"{guesser.name} {case.id}")
-    return chance(guesser, case, runs)
+    return chance(guesser, case)
+
+
+def _score(
+    guesser: Guesser[Any], warm_up: Suite, searched: Suite, expected: Mapping[str, float]
+) -> GuesserScore:
+    earned = {case.id for case in searched.cases if all(map(guesser.earns, _tasks(case)))}
+    return GuesserScore(
+        guesser,
+        sum(expected[case.id] for case in warm_up.cases),
+        sum(expected[case.id] for case in searched.cases if case.id in earned),
+        sum(expected[case.id] for case in searched.cases if case.id not in earned),
+    )
 
 
 def _tasks(case: Case) -> list[object]:
     return [member.task for member in case.members]
 
 
-def _row(got: Guessed, of_warm_up: int, of_searched: int) -> tuple[str, ...]:
-    shown = "{:.2f}" if got.guesser.is_random else "{:.0f}"
-    all_told = got.earned + got.guessed
+def _row(score: GuesserScore, of_warm_up: int, of_searched: int) -> tuple[str, ...]:
+    figure = "{:.2f}" if score.guesser.is_random else "{:.0f}"
     return (
-        got.guesser.name,
-        f"{shown.format(got.warm_up)} of {of_warm_up}",
-        f"{shown.format(all_told)} of {of_searched}",
-        shown.format(got.earned),
-        shown.format(got.guessed),
+        score.guesser.name,
+        f"{figure.format(score.warm_up)} of {of_warm_up}",
+        f"{figure.format(score.earned + score.guessed)} of {of_searched}",
+        figure.format(score.earned),
+        figure.format(score.guessed),
     )

@@ -4,8 +4,7 @@ Whoever is declared to be accepted has to be done in a third of the cap, and who
 be late has to take three times as much, or a machine with other habits turns the verdict. All are
 measured in CPU time, one after the other with nothing else under way, and the least of some runs
 counts. That of a program that shares its core is no measure of anything: where the machine kept
-every run waiting, it is too busy to tell, and nothing is said to hold or not to hold. A machine
-also has seconds in which all it does takes a third longer: a margin is too small if it is so twice.
+every run waiting, it is too busy to tell, and nothing is said to hold or not to hold.
 """
 
 from __future__ import annotations
@@ -21,18 +20,11 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask, survey
 from graders.channel.languages import language_for
 from graders.grading.intake import UnreadableError, read_submission
-from graders.grading.yardstick import (
-    RUNS,
-    STOPPED,
-    EngineTime,
-    cap_of,
-    least_time_of,
-    measure_yardstick,
-)
+from graders.grading.yardstick import RUNS, STOPPED, cap_of, least_time_of, measure_yardstick
 from graders.katas import kata_named
 from graders.katas.kata import Kata
 from graders.lab.verifying.declared import Declaration
-from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
+from graders.lab.verifying.parts import IN_TURN, NOTHING, Executor, Part, Piece, Tell
 from graders.model.request import Request
 from graders.model.submission import Speech, Submission
 from graders.model.suite import Case, Suite
@@ -40,64 +32,60 @@ from graders.model.verdict import Verdict
 
 REQUIRED = 3.0
 """So many times faster than the cap an honest engine has to be, and a slow one slower."""
-LOOKED_TO = 1.2 * REQUIRED
+STOPPED_AT = 1.2 * REQUIRED
 """After so many caps an engine is stopped: it is slow enough."""
 CLEARLY = 0.9
-"""An engine that is in time by this share of what is required need not be run again."""
+"""An engine that takes this share of what it may take need not be run again."""
 MOST_RUNS = (5, 15)
 """How often an engine is run at most that seems to be too slow, and how often where a margin was
 too small and all are measured once more; the least counts."""
-NOTHING = "-"
 
 
-class Time(msgspec.Struct, frozen=True):
-    """Hold what one engine takes for a case, in caps; `of_caps` None where it cannot be told."""
+class TimeInCaps(msgspec.Struct, frozen=True):
+    """What one engine takes for a case."""
 
     engine: str
-    of_caps: float | None
+    of_caps: float | None  # None where the machine is too busy to tell
     stopped: bool = False
 
 
 class CapMargin(msgspec.Struct, frozen=True):
-    """Hold a cap in one language, None where it could not be measured, and who was held to it."""
+    """A cap in one language, and the engines that were held to it."""
 
     case_id: str
     language: str
-    cap_s: float | None
-    honest: tuple[Time, ...] = ()
-    slow: tuple[Time, ...] = ()
-    failed: tuple[str, ...] = ()
-    """Engines that gave no answer, which is a problem however busy the machine is."""
+    cap_s: float | None  # None where it could not be measured
+    honest: tuple[TimeInCaps, ...] = ()
+    slow: tuple[TimeInCaps, ...] = ()
+    failed: tuple[str, ...] = ()  # gave no answer: a problem however busy the machine is
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether something of it could not be told."""
+        """Whether something of it could not be told."""
         times = (*self.honest, *self.slow)
         return self.cap_s is None or any(each.of_caps is None for each in times)
 
     @property
-    def slowest_honest(self) -> Time | None:
-        """Return the honest engine that is nearest to the cap."""
-        return max(_told(self.honest), key=lambda each: each.of_caps or 0.0, default=None)
+    def slowest_honest(self) -> TimeInCaps | None:
+        return max(_measured_of(self.honest), key=lambda each: each.of_caps or 0.0, default=None)
 
     @property
-    def fastest_slow(self) -> Time | None:
-        """Return the slow engine that is nearest to the cap."""
-        return min(_told(self.slow), key=lambda each: each.of_caps or 0.0, default=None)
+    def fastest_slow(self) -> TimeInCaps | None:
+        return min(_measured_of(self.slow), key=lambda each: each.of_caps or 0.0, default=None)
 
     def problems(self) -> Iterator[str]:
         """Say which margins are too small, as far as they could be told."""
         where = f"{self.case_id} in {self.language}"
         yield from (f"{where}: {each} fails" for each in self.failed)
-        for each in _told(self.honest):
+        for each in _measured_of(self.honest):
             if each.of_caps is not None and each.of_caps * REQUIRED > 1:
                 yield f"{where}: {each.engine} takes {each.of_caps:.2f} caps, not a third of one"
-        for each in _told(self.slow):
+        for each in _measured_of(self.slow):
             if each.of_caps is not None and each.of_caps < REQUIRED:
                 yield f"{where}: {each.engine} takes {each.of_caps:.2f} caps, not {REQUIRED:g}"
 
 
-def _told(times: Iterable[Time]) -> list[Time]:
+def _measured_of(times: Iterable[TimeInCaps]) -> list[TimeInCaps]:
     return [each for each in times if each.of_caps is not None]
 
 
@@ -145,7 +133,7 @@ def _engines(
     cases: Sequence[tuple[Kata[Any], Case]],
     settings: Settings,
 ) -> tuple[list[tuple[Declaration, Submission]], list[str]]:
-    """Return the engines of these katas of which a time is declared, and why others cannot run."""
+    # Engines of which a time is declared for these katas, and why others cannot be read.
     found, lacking = [], []
     for each in declarations:
         if not any(each.allowed(case.id) in (_HONEST, _SLOW) for _, case in cases):
@@ -171,12 +159,11 @@ def _row(
     *,
     settings: Settings,
 ) -> CapMargin:
-    """Measure who is declared in one language on a case, and once more where a margin is small."""
     mine = [(e, s) for e, s in engines if language_for(s).speech is speech]
     first, again = MOST_RUNS
     row = _measured(kata, case, speech, mine, tell, settings=settings, runs=(RUNS, first))
     if row.failed or not any(row.problems()):
-        return row
+        return row  # else once more: a machine has seconds in which all takes a third longer
     return _measured(kata, case, speech, mine, tell, settings=settings, runs=(again, again))
 
 
@@ -190,8 +177,7 @@ def _measured(
     settings: Settings,
     runs: tuple[int, int],
 ) -> CapMargin:
-    """Measure a case; at most so many `runs` of the yardstick, and of an honest engine."""
-    of_yardstick, of_honest = runs
+    of_yardstick, of_honest = runs  # at most so many
     assert case.yardstick is not None
     language = language_for(engines[0][1]).name
     yardstick = kata.yardsticks[speech]
@@ -205,11 +191,11 @@ def _measured(
         if allowed in (_HONEST, _SLOW):
             tell(f"{case.id} {declared.file.name}")
             honest_runs = of_honest if allowed == _HONEST else None
-            row = _with(row, kata, case, submission, settings, honest_runs=honest_runs)
+            row = _with_engine(row, kata, case, submission, settings, honest_runs=honest_runs)
     return row
 
 
-def _with(
+def _with_engine(
     row: CapMargin,
     kata: Kata[Any],
     case: Case,
@@ -218,25 +204,24 @@ def _with(
     *,
     honest_runs: int | None,
 ) -> CapMargin:
-    """Return the row with one more engine in it, a slow one where no runs of an honest one."""
-    asked = kata.request(case.task)
-    assert isinstance(asked, Request) and row.cap_s is not None
-    most_s = LOOKED_TO * row.cap_s
+    request = kata.request(case.task)
+    assert isinstance(request, Request) and row.cap_s is not None
+    most_s = STOPPED_AT * row.cap_s
     enough_s = CLEARLY * row.cap_s / REQUIRED if honest_runs else 0.0
     runs = honest_runs or RUNS
-    found = least_time_of(lambda: ask(submission, asked, most_s, settings), most_s, enough_s, runs)
+    found = least_time_of(
+        lambda: ask(submission, request, most_s, settings), most_s, enough_s, runs
+    )
     if found.why_not == "failed":
         return replace(row, failed=(*row.failed, submission.name))
-    time = _time(submission.name, found, row.cap_s, most_s)
+    time = TimeInCaps(submission.name, None)
+    if found.seconds is not None:
+        time = replace(
+            time, of_caps=found.seconds / row.cap_s, stopped=found.seconds >= STOPPED * most_s
+        )
     if honest_runs:
         return replace(row, honest=(*row.honest, time))
     return replace(row, slow=(*row.slow, time))
-
-
-def _time(engine: str, found: EngineTime, cap_s: float, most_s: float) -> Time:
-    if found.seconds is None:
-        return Time(engine, None)
-    return Time(engine, found.seconds / cap_s, found.seconds >= STOPPED * most_s)
 
 
 def _busy_in_words(busy: Sequence[CapMargin], of_all: int) -> str:

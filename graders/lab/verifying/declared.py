@@ -17,7 +17,7 @@ from graders.model.verdict import Verdict
 from graders.suites.strict_yaml import trusted
 
 SOLUTIONS = Path(solutions.__file__).parent
-"""The references in Python; those in another language are in a folder below of that name."""
+"""The references in Python; those in another language are in a folder below it, of that name."""
 SPECIMENS = SOLUTIONS / "specimens"
 """Where the specimens are made from; `specimens_folder(SPECIMENS)` has all of them as files."""
 LESSONS = SOLUTIONS / "lessons"
@@ -29,44 +29,34 @@ _EXPECTED = "expected.yaml"
 
 
 class Declaration(msgspec.Struct, frozen=True):
-    """Hold what one file must get: for each glob over case ids, the verdicts allowed.
-
-    `why` says what a specimen does wrong. `rung` is the one that has to be named, `NONE_NAMED`
-    where none may be, None where nobody asks. `faults` are the mistakes that have to be proved.
-    """
+    """What one file must get."""
 
     file: Path
-    verdicts: Mapping[str, tuple[Verdict, ...]]
-    why: str = ""
-    rung: str | None = None
-    faults: tuple[str, ...] = ()
+    verdicts: Mapping[str, tuple[Verdict, ...]]  # those allowed, by globs over case ids
+    why: str = ""  # what a specimen does wrong
+    rung: str | None = None  # the one to be named; `NONE_NAMED`; None where nobody asks
+    faults: tuple[str, ...] = ()  # the mistakes that have to be proved
 
     def allowed(self, case_id: str) -> tuple[Verdict, ...] | None:
-        """Return the verdicts allowed on a case, None where nothing is declared."""
         pattern = self.pattern_for(case_id)
         return None if pattern is None else self.verdicts[pattern]
 
     def must_miss(self, case_id: str) -> bool:
-        """Tell whether a case is declared to be missed whatever happens."""
         return Verdict.ACCEPTED not in (self.allowed(case_id) or (Verdict.ACCEPTED,))
 
     def pattern_for(self, case_id: str) -> str | None:
-        """Return the glob that decides a case, None where none matches.
-
-        The id itself goes before globs, and the first glob that matches before later ones.
-        """
+        """Return the glob that decides a case: the id itself, or the first that matches."""
         if case_id in self.verdicts:
             return case_id
         return next((glob for glob in self.verdicts if fnmatchcase(case_id, glob)), None)
 
-    def idle(self, case_ids: Iterable[str]) -> tuple[str, ...]:
-        """Return the globs that decide none of the cases."""
+    def unused_globs(self, case_ids: Iterable[str]) -> tuple[str, ...]:
+        """Return the globs that decide no case."""
         deciding = set(map(self.pattern_for, case_ids))
         return tuple(glob for glob in self.verdicts if glob not in deciding)
 
     @property
     def expects_a_miss(self) -> bool:
-        """Tell whether some case is declared to be missed whatever happens."""
         return any(Verdict.ACCEPTED not in verdicts for verdicts in self.verdicts.values())
 
 
@@ -106,7 +96,7 @@ def declared_in(folder: Path) -> tuple[Declaration, ...]:
     return tuple(
         Declaration(
             folder / name,
-            _frozen(entry.verdicts),
+            {pattern: tuple(allowed) for pattern, allowed in entry.verdicts.items()},
             entry.why,
             entry.rung,
             tuple(entry.faults),
@@ -118,7 +108,3 @@ def declared_in(folder: Path) -> tuple[Declaration, ...]:
 def starters() -> tuple[Path, ...]:
     """Return the starter file of every kata."""
     return tuple(sorted(KATAS.glob("*/starter.py")))
-
-
-def _frozen(verdicts: Mapping[str, list[Verdict]]) -> Mapping[str, tuple[Verdict, ...]]:
-    return {pattern: tuple(allowed) for pattern, allowed in verdicts.items()}

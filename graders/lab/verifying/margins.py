@@ -19,7 +19,7 @@ import msgspec
 
 from graders.katas.lab import Ladder
 from graders.katas.outlook import EVERYWHERE, Outlook, Range, group_outlook
-from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
+from graders.lab.verifying.parts import IN_TURN, NOTHING, Executor, Part, Piece, Tell
 from graders.lab.verifying.runs import Run
 from graders.model.scorecard import singles
 from graders.model.suite import Case
@@ -27,38 +27,40 @@ from graders.model.verdict import Verdict
 
 REQUIRED = 8.0
 """A machine may be so many times slower or faster than 1; no verdict flips before that."""
-LOOKED_TO = 10.0
+FASTEST = 10.0
 """Up to so many times the stated rate it is worked out what a search would find."""
-NOTHING = "-"
 
 
 class Margin(msgspec.Struct, frozen=True):
-    """Hold on which machines one declared verdict on one case holds; `range` None: not at 1."""
+    """On which machines one declared verdict on one case holds."""
 
     case_id: str
     accepted: bool
-    range: Range | None
+    range: Range | None  # None where it does not hold at speed 1
+
+    @property
+    def verdict(self) -> str:
+        return "accepted" if self.accepted else "missed"
 
     @property
     def in_words(self) -> str:
-        """Return the cell of the table.
+        """The cell of the table.
 
         >>> Margin("a/b", True, Range(0.125, math.inf)).in_words
         'accepted from 1/8'
         """
-        verdict = _verdict(self)
-        return f"not {verdict}" if self.range is None else f"{verdict} {range_in_words(self.range)}"
+        if self.range is None:
+            return f"not {self.verdict}"
+        return f"{self.verdict} {range_in_words(self.range)}"
 
 
 class RungMargins(msgspec.Struct, frozen=True):
-    """Hold the margins of one search."""
-
     name: str
     margins: tuple[Margin, ...]
 
     @property
     def whole(self) -> Range | None:
-        """Return on which machines all verdicts hold; None where one does not at 1."""
+        """On which machines all verdicts hold; None where one does not at speed 1."""
         ranges = [margin.range for margin in self.margins]
         if None in ranges:
             return None
@@ -96,17 +98,17 @@ def margins_part(
     """
     rungs = _of_rungs(ladder, runs)
     pieces = [
-        Piece(f"{_name(run)} {case.id}", partial(_row_of, ladder, case, run))
+        Piece(f"{run.name} {case.id}", partial(_row_of, ladder, case, run))
         for run in rungs
         for case in cases
     ]
     pieces += [
         Piece(name, partial(_row_of_too_deep, ladder, cases, name)) for name in ladder.too_deep
     ]
-    rows = _whole(executor.all("margins", pieces))
+    rows = _joined(executor.all("margins", pieces))
     # Of these nothing is known but how long they took, which on a busy machine says little.
     kept_waiting = {
-        _name(run) for run in rungs if _name(run) not in ladder.rates and run.was_kept_waiting
+        run.name for run in rungs if run.name not in ladder.rates and run.was_kept_waiting
     }
     problems = [(row.name, problem) for row in rows for problem in _problems(row, ladder.conceded)]
     return Part(
@@ -116,22 +118,22 @@ def margins_part(
         ("rung", "nodes a second", *(case.id.partition("/")[2] for case in cases), "all of it"),
         tuple(_cells(row, cases, ladder.rates.get(row.name)) for row in rows),
         tuple(problem for name, problem in problems if name not in kept_waiting),
-        tuple(_conceded(row.name, each) for row in rows for each in _short(row, ladder.conceded)),
+        tuple(
+            _concession(row.name, each)
+            for row in rows
+            for each in _conceded_margins(row, ladder.conceded)
+        ),
         tuple(problem for name, problem in problems if name in kept_waiting),
     )
 
 
 def _of_rungs(ladder: Ladder[Any], runs: Sequence[Run]) -> list[Run]:
-    by_name = {_name(run): run for run in runs}
+    by_name = {run.name: run for run in runs}
     return [by_name[rung] for rung in ladder.rungs if rung in by_name]
 
 
-def _name(run: Run) -> str:
-    return run.declaration.file.name
-
-
-def _whole(parts: Sequence[RungMargins]) -> list[RungMargins]:
-    """Return a row for each search, of the parts of it, in their order."""
+def _joined(parts: Sequence[RungMargins]) -> list[RungMargins]:
+    # A row for each search, of the parts of it, in their order.
     rows: dict[str, RungMargins] = {}
     for part in parts:
         row = rows.get(part.name, RungMargins(part.name, ()))
@@ -140,28 +142,24 @@ def _whole(parts: Sequence[RungMargins]) -> list[RungMargins]:
 
 
 def _row_of(ladder: Ladder[Any], case: Case, run: Run, tell: Tell) -> RungMargins:
-    """Return the margin of a rung on a case, if one verdict alone is declared of it."""
-    name, declared = _name(run), _declared(run, case)
+    declared = _declared(run, case)
     if declared is None:
-        return RungMargins(name, ())
-    if name in ladder.rates:
-        outlook = _worked_out(ladder, name, _in_order(case, run), declared)
+        return RungMargins(run.name, ())
+    if run.name in ladder.rates:
+        outlook = _outlook_of_nodes(ladder, run.name, _deciding_first(case, run), declared)
     else:
-        outlook = _as_it_went(case, run)
-    return RungMargins(name, (Margin(case.id, declared, outlook.holds(declared)),))
+        outlook = _outlook_of_times(case, run)
+    return RungMargins(run.name, (Margin(case.id, declared, outlook.holds(declared)),))
 
 
 def _row_of_too_deep(
     ladder: Ladder[Any], cases: Sequence[Case], name: str, tell: Tell
 ) -> RungMargins:
-    """Return the one margin of a search that has to miss something: on the case that it misses.
-
-    The last cases are looked at first, as the longest searches stand there.
-    """
+    # A search that has to miss something has one margin: on the case that it misses.
     best = Margin(cases[-1].id, False, None)
-    for case in reversed(cases):
+    for case in reversed(cases):  # the longest searches stand last
         tell(f"{name} {case.id}")
-        outlook = _worked_out(ladder, name, case.members, False)
+        outlook = _outlook_of_nodes(ladder, name, case.members, False)
         missed = Margin(case.id, False, outlook.holds(False))
         if missed.range and (best.range is None or missed.range.fastest > best.range.fastest):
             best = missed
@@ -170,35 +168,35 @@ def _row_of_too_deep(
     return RungMargins(name, (best,))
 
 
-def _worked_out(ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool) -> Outlook:
-    """Return the outlook of a case; a group that surely stays missed needs no further member."""
+def _outlook_of_nodes(
+    ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool
+) -> Outlook:
     outlooks: list[Outlook] = []
     for member in members:
-        outlooks.append(ladder.outlook(name, member.task, member.cap_s, fastest=LOOKED_TO))
+        outlooks.append(ladder.outlook(name, member.task, member.cap_s, fastest=FASTEST))
         if not declared and _is_enough(outlooks[-1].holds(False)):
-            break
+            break  # the group surely stays missed
     return group_outlook(outlooks)
 
 
 def _is_enough(found: Range | None) -> bool:
-    return found is not None and found.fastest >= LOOKED_TO
+    return found is not None and found.fastest >= FASTEST
 
 
 def _declared(run: Run, case: Case) -> bool | None:
-    """Return whether a case must be accepted or must be missed; None where both are allowed."""
+    # Whether a case must be accepted or must be missed; None where both are allowed.
     allowed = run.declaration.allowed(case.id) or ()
     accepted = {verdict is Verdict.ACCEPTED for verdict in allowed}
     return accepted.pop() if len(accepted) == 1 else None
 
 
-def _in_order(case: Case, run: Run) -> Sequence[Case]:
-    """Return the members of a case, first of all the one that decided in the run."""
+def _deciding_first(case: Case, run: Run) -> Sequence[Case]:
     decided = {result.decided_by for result in run.scorecard.results if result.id == case.id}
     return sorted(case.members, key=lambda member: member.id not in decided)
 
 
-def _as_it_went(case: Case, run: Run) -> Outlook:
-    """Return the outlook of answers of which nothing but the time is known: they are in time."""
+def _outlook_of_times(case: Case, run: Run) -> Outlook:
+    # Of these answers nothing but the time is known.
     ids = {member.id for member in case.members}
     results = [single for single in singles(run.scorecard.results) if single.id in ids]
     slowest = max((single.counted_s / single.cap_s for single in results), default=0.0)
@@ -214,20 +212,18 @@ def _cells(row: RungMargins, cases: Sequence[Case], nodes_per_s: float | None) -
 
 
 def _problems(row: RungMargins, conceded: Mapping[str, float]) -> Iterator[str]:
-    """Say which verdicts flip on a machine that is not `REQUIRED` times slower or faster."""
-    short = _short(row, conceded)
+    short = _conceded_margins(row, conceded)
     for margin in row.margins:
         found = margin.range
         if found is None:
-            verdict = _verdict(margin)
-            yield f"{margin.case_id}: {row.name} is not {verdict} at speed 1"
+            yield f"{margin.case_id}: {row.name} is not {margin.verdict} at speed 1"
         elif not _is_required(found) and margin not in short:
             wanted = f"from 1/{REQUIRED:g} to {conceded.get(row.name, REQUIRED):g}"
             yield f"{_holds_only(row.name, margin, found)}; it has to be {wanted}"
 
 
-def _short(row: RungMargins, conceded: Mapping[str, float]) -> list[Margin]:
-    """Return the margins of misses that are less than required, and as much as was to be had."""
+def _conceded_margins(row: RungMargins, conceded: Mapping[str, float]) -> list[Margin]:
+    # Margins of misses that are less than required, and as much as was to be had.
     if row.name not in conceded:
         return []
     least = conceded[row.name]
@@ -241,17 +237,13 @@ def _short(row: RungMargins, conceded: Mapping[str, float]) -> list[Margin]:
     ]
 
 
-def _conceded(name: str, margin: Margin) -> str:
+def _concession(name: str, margin: Margin) -> str:
     found = margin.range or EVERYWHERE
     return f"{_holds_only(name, margin, found)}; no position was found that holds to {REQUIRED:g}"
 
 
 def _holds_only(name: str, margin: Margin, found: Range) -> str:
-    return f"{margin.case_id}: {name} is {_verdict(margin)} only at speeds {range_in_words(found)}"
-
-
-def _verdict(margin: Margin) -> str:
-    return "accepted" if margin.accepted else "missed"
+    return f"{margin.case_id}: {name} is {margin.verdict} only at speeds {range_in_words(found)}"
 
 
 def _is_required(found: Range) -> bool:

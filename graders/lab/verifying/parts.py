@@ -23,69 +23,57 @@ from graders.sandbox.machine import is_linux, on_cores, usable_cores
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Hold one table with its problems (which fail the verification) and its warnings.
-
-    What the machine was too busy to tell is `undecided`: neither a problem nor known to hold.
-    """
+    """One table of a verification, with what does not hold."""
 
     name: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    problems: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()  # fail the verification
     warnings: tuple[str, ...] = ()
-    undecided: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()  # what the machine was too busy to tell
 
     @property
     def holds(self) -> bool:
-        """Tell whether nothing in this part is a problem, and all of it could be told."""
         return not self.problems and not self.undecided
 
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
-"""Tell what is being done."""
+"""Is told what is being done."""
+NOTHING = "-"
+"""Stands in a cell of which there is nothing to say."""
 _LOOK_EVERY_S = 0.25
 
 
 class Piece(msgspec.Struct, Generic[T], frozen=True):
-    """Hold one piece of work, its name, and what does it: all that goes to another process.
-
-    What does it may tell of its own steps; what it returns comes back.
-    """
+    """One piece of work: all that goes to another process. `do` may tell of its own steps."""
 
     name: str
     do: Callable[[Tell], T]
 
 
 class Watching(Protocol):
-    """Be told how the pieces of one part go on; each is known by its number."""
+    """Is told how the pieces of one part go on; each is known by its number."""
 
-    def now(self, number: int, what: str) -> None:
-        """Be told what is being done about a piece."""
+    def now(self, number: int, what: str) -> None: ...
 
-    def ended(self, number: int) -> None:
-        """Be told that a piece is done."""
+    def ended(self, number: int) -> None: ...
 
-    def waited(self) -> None:
-        """Be called a few times a second where anything is waited for, and else at each step."""
+    # A few times a second where anything is waited for, and else at each step.
+    def waited(self) -> None: ...
 
 
-class Unwatched:
-    """Be told of everything in vain."""
+class Unwatched(Watching):
+    def now(self, number: int, what: str) -> None: ...
 
-    def now(self, number: int, what: str) -> None:
-        """Take no note."""
+    def ended(self, number: int) -> None: ...
 
-    def ended(self, number: int) -> None:
-        """Take no note."""
-
-    def waited(self) -> None:
-        """Show nothing."""
+    def waited(self) -> None: ...
 
 
 Watch = Callable[[str, int], AbstractContextManager[Watching]]
-"""Watch a part, by its name, of so many pieces, while the context lasts."""
+"""Watches a part, by its name, of so many pieces, while the context lasts."""
 
 
 def _unwatched(part: str, pieces: int) -> AbstractContextManager[Watching]:
@@ -93,8 +81,6 @@ def _unwatched(part: str, pieces: int) -> AbstractContextManager[Watching]:
 
 
 class Executor(Protocol):
-    """Do pieces of work."""
-
     def all(self, part: str, pieces: Sequence[Piece[T]], *, alone: bool = False) -> list[T]:
         """Do all pieces of a part; return what came of each, in their order.
 
@@ -103,14 +89,12 @@ class Executor(Protocol):
 
 
 class InTurn:
-    """Do one piece after another, in this process."""
+    """Does one piece after another, in this process."""
 
     def __init__(self, watch: Watch = _unwatched) -> None:
-        """Have what is done watched."""
         self._watch = watch
 
     def all(self, part: str, pieces: Sequence[Piece[T]], *, alone: bool = False) -> list[T]:
-        """Do all pieces of a part; return what came of each, in their order."""
         done = []
         with self._watch(part, len(pieces)) as watching:
             for number, piece in enumerate(pieces):
@@ -151,50 +135,45 @@ def executor(jobs: int, watch: Watch = _unwatched) -> Iterator[Executor]:
 
 
 def _shares(cores: tuple[int, ...], jobs: int) -> list[tuple[int, ...]]:
-    """Return the cores of each process: its own ones, or all where they do not go round.
-
-    A session goes to and fro between a program, its supervisor and the grader: where two of them
-    share two cores, each waits for the other half of the time.
+    """Divide the cores among processes.
 
     >>> _shares((0, 1, 2), 2), _shares((0, 1), 3)
     ([(0, 2), (1,)], [(0, 1), (0, 1), (0, 1)])
     """
+    # A session goes to and fro between a program, its supervisor and the grader: where two of them
+    # share two cores, each waits for the other half of the time.
     if jobs > len(cores):
         return [cores] * jobs
     return [cores[number::jobs] for number in range(jobs)]
 
 
 class _Doing:
-    """Be the work of a process that does pieces, on cores of its own."""
+    """The work of a process that does pieces, on cores of its own."""
 
     def __init__(self, cores: tuple[int, ...]) -> None:
         self._cores = cores
 
     def get_ready(self) -> None:
-        """Stay on the cores, and load what every piece needs."""
         with suppress(OSError):  # a core may have been taken away meanwhile
             os.sched_setaffinity(0, self._cores)
-        all_katas()
+        all_katas()  # what every piece needs
 
     def do(self, piece: Piece[Any], tell: Tell) -> Any:
-        """Do one."""
         tell(piece.name)
         return piece.do(tell)
 
 
 class _Submitting(Protocol):
-    def submit(self, job: Piece[Any], tell: Tell) -> Future[Any]:
-        """Have a piece done."""
+    def submit(self, job: Piece[Any], tell: Tell) -> Future[Any]: ...
 
 
 class _SideBySide:
-    """Do several pieces at a time, in worker processes; one that is lost is replaced once."""
+    """Does several pieces at a time, in worker processes; one that is lost is done again once."""
 
     def __init__(self, workers: _Submitting, watch: Watch) -> None:
         self._workers, self._watch = workers, watch
 
     def all(self, part: str, pieces: Sequence[Piece[T]], *, alone: bool = False) -> list[T]:
-        """Do all pieces of a part; return what came of each, in their order."""
         if alone:
             return InTurn(self._watch).all(part, pieces)
         done: dict[int, T] = {}

@@ -17,7 +17,7 @@ from graders.grading.yardstick import BUSY_SHARE
 from graders.katas import all_katas
 from graders.lab.bench.outcomes import grade_completely
 from graders.lab.verifying.declared import NONE_NAMED, Declaration
-from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
+from graders.lab.verifying.parts import IN_TURN, NOTHING, Executor, Part, Piece, Tell
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard, Standing, singles
 from graders.model.suite import Suite
@@ -34,36 +34,29 @@ SuitesByKata = Mapping[str, Sequence[Suite]]
 """The suites to grade on, by kata."""
 
 
-class UngradableError(ValueError):
-    """Say why a file of ours cannot be graded at all."""
-
-
 class Run(msgspec.Struct, frozen=True):
-    """Hold what one file got, and what it was declared to get.
-
-    `refused` says why the file could not be graded at all, and `lacking` what has to be installed
-    before it can be; the scorecard is empty then.
-    """
+    """What one file got, beside what it was declared to get."""
 
     declaration: Declaration
-    scorecard: Scorecard
-    refused: str = ""
-    lacking: str = ""
+    scorecard: Scorecard  # empty where the file was not graded
+    refused: str = ""  # why it cannot be graded at all
+    lacking: str = ""  # what has to be installed before it can be
+
+    @property
+    def name(self) -> str:
+        return self.declaration.file.name
 
     def deviations(self) -> tuple[str, ...]:
-        """Return, in words, each result that is not what was declared."""
-        name = self.declaration.file.name
         if self.refused:
-            return (f"{name} cannot be graded: {self.refused}",)
+            return (f"{self.name} cannot be graded: {self.refused}",)
         return tuple(words for _, words in self.deviating())
 
     def deviating(self) -> tuple[tuple[Result, str], ...]:
         """Return each result that is not what was declared, and that in words."""
-        name = self.declaration.file.name
         return tuple(
             (
                 result,
-                f"{name} on {result.id}: {result.verdict.in_words}, declared is "
+                f"{self.name} on {result.id}: {result.verdict.in_words}, declared is "
                 f"{' or '.join(verdict.in_words for verdict in allowed)}",
             )
             for result in self.scorecard.results
@@ -72,23 +65,20 @@ class Run(msgspec.Struct, frozen=True):
         )
 
     def may_be_late(self, result: Result) -> bool:
-        """Tell whether a verdict that is not as declared may be that of a busy machine.
-
-        A machine makes a program late and no answer right: so the program was missed, or another
-        time would have made it late.
-        """
+        """Whether a verdict that is not as declared may be that of a busy machine."""
+        # A machine makes a program late and no answer right: so the program was missed, or another
+        # time would have made it late.
         allowed = self.declaration.allowed(result.id) or ()
         turns = not result.accepted or Verdict.TIME_LIMIT_EXCEEDED in allowed
         return turns and _was_kept_waiting(result)
 
     @property
     def was_kept_waiting(self) -> bool:
-        """Tell whether the machine was busy during a run of some case."""
         return any(map(_was_kept_waiting, self.scorecard.results))
 
     @property
     def may_be_misplaced(self) -> bool:
-        """Tell whether a rung may be another one because a busy machine made an answer late."""
+        """Whether a rung may be another one because a busy machine made an answer late."""
         missed = (result for result in self.scorecard.results if not result.accepted)
         return any(map(_was_kept_waiting, missed))
 
@@ -103,18 +93,16 @@ class Run(msgspec.Struct, frozen=True):
             ("mistake", _listed(declared.faults), _listed(faults)),
         )
         return tuple(
-            f"{declared.file.name}: {what} {got}, declared is {wanted}"
+            f"{self.name}: {what} {got}, declared is {wanted}"
             for what, wanted, got in found
             if wanted != got
         )
 
-    def may_be_spoilt(self) -> bool:
-        """Tell whether the machine kept it waiting, and something is not as declared."""
+    def should_be_rerun(self) -> bool:
         doubtful = any(single.disturbed for single in singles(self.scorecard.results))
         return doubtful and bool(self.deviations() or self.misplaced())
 
     def undeclared(self) -> tuple[str, ...]:
-        """Return the ids of cases about which nothing is declared."""
         return tuple(
             result.id
             for result in self.scorecard.results
@@ -139,19 +127,18 @@ def run(
         return Run(declaration, nothing, lacking=str(error))
     try:
         return Run(declaration, _graded(file, suites, settings, tell, case))
-    except UngradableError as error:
+    except _UngradableError as error:
         return Run(declaration, nothing, refused=str(error))
 
 
 def _ids(suites: SuitesByKata, *, stretch: bool = False) -> list[str]:
-    """Return the ids of the usual cases, with `stretch` the others too."""
     every = (suite for own in suites.values() for suite in own)
     return [case.id for suite in every if stretch or not suite.stretch for case in suite.cases]
 
 
 @functools.cache
 def every_suite() -> SuitesByKata:
-    """Return all shipped suites, the stretch ones too; cases once made in full stay so."""
+    """Return all shipped suites, loaded once: the longest scripts are made when first asked."""
     return {kata: shipped(kata, stretch=True) for kata in all_katas()}
 
 
@@ -165,12 +152,12 @@ def runs_of_references(
 def runs_of_specimens(
     declarations: Iterable[Declaration], settings: Settings, executor: Executor = IN_TURN
 ) -> list[Run]:
-    """Grade declared files on the cases that `asked_of` tells."""
-    asked = [(each, asked_of(each, every_suite())) for each in declarations]
+    """Grade declared files on the cases that place them or tell their mistake."""
+    asked = [(each, cases_for_specimen(each, every_suite())) for each in declarations]
     return _runs("specimens", asked, settings, executor)
 
 
-def asked_of(declaration: Declaration, suites: SuitesByKata) -> tuple[str, ...]:
+def cases_for_specimen(declaration: Declaration, suites: SuitesByKata) -> tuple[str, ...]:
     """Return the ids of the cases that place a specimen, or that tell its mistake.
 
     Those are all cases that it must miss and, of the others that are declared, as many as
@@ -198,7 +185,7 @@ def _runs(
     ]
     runs = executor.all(part, pieces)
     for number, each in enumerate(runs):
-        if each.may_be_spoilt():
+        if each.should_be_rerun():
             (runs[number],) = executor.all(f"{part}, alone", [pieces[number]], alone=True)
     return runs
 
@@ -206,17 +193,16 @@ def _runs(
 def _run_on_shipped(
     declaration: Declaration, cases: tuple[str, ...], settings: Settings, tell: Tell
 ) -> Run:
-    # Each process loads the suites once: the longest scripts are made when they are first asked.
     return run(declaration, every_suite(), settings, tell, case=cases)
 
 
-def idle_declarations(declarations: Iterable[Declaration]) -> tuple[str, ...]:
+def unused_declarations(declarations: Iterable[Declaration]) -> tuple[str, ...]:
     """Return, in words, the declared globs that decide no shipped case."""
     case_ids = _ids(every_suite(), stretch=True)
     return tuple(
         f"{each.file.name}: {glob} is declared, but decides no shipped case"
         for each in declarations
-        for glob in each.idle(case_ids)
+        for glob in each.unused_globs(case_ids)
     )
 
 
@@ -225,7 +211,7 @@ def references_part(runs: Iterable[Run]) -> Part:
     runs = tuple(runs)
     problems, undecided = _not_as_declared(runs)
     problems += [
-        f"{each.declaration.file.name}: nothing is declared for {case_id}"
+        f"{each.name}: nothing is declared for {case_id}"
         for each in runs
         for case_id in each.undeclared()
     ]
@@ -235,7 +221,7 @@ def references_part(runs: Iterable[Run]) -> Part:
         ("reference", "accepted", "missed as declared", "not as declared"),
         tuple(_row(each) for each in runs),
         tuple(problems),
-        tuple(f"{each.declaration.file.name}: {each.lacking}" for each in runs if each.lacking),
+        tuple(f"{each.name}: {each.lacking}" for each in runs if each.lacking),
         tuple(undecided),
     )
 
@@ -245,7 +231,7 @@ def specimens_part(runs: Iterable[Run]) -> Part:
     runs = tuple(runs)
     problems, undecided = _not_as_declared(runs)
     problems += [
-        f"{each.declaration.file.name} is declared to miss nothing, so it is no specimen"
+        f"{each.name} is declared to miss nothing, so it is no specimen"
         for each in runs
         if not each.declaration.expects_a_miss
     ]
@@ -302,11 +288,11 @@ def starters_part(
 def _starter_row(
     file: Path, shown: str, suites: SuitesByKata, settings: Settings, tell: Tell
 ) -> tuple[tuple[str, str, str], str]:
-    """Grade one starter file; return its row, and its problem where it has one."""
+    # Its row, and its problem where it has one.
     try:
         results = _graded(file, suites, settings, tell).results
-    except UngradableError as error:
-        return (shown, "-", "-"), f"{shown} cannot be graded: {error}"
+    except _UngradableError as error:
+        return (shown, NOTHING, NOTHING), f"{shown} cannot be graded: {error}"
     accepted = sum(result.accepted for result in results)
     row = (shown, str(accepted), str(len(results) - accepted))
     unloadable = [result for result in results if result.verdict is Verdict.LOAD_ERROR]
@@ -322,12 +308,16 @@ def _row(each: Run) -> tuple[str, str, str, str]:
     wrong = len(each.deviations())
     missed = len(each.scorecard.results) - accepted
     as_declared = sum(_missed_as_declared(each, result) for result in each.scorecard.results)
-    return each.declaration.file.name, str(accepted), f"{as_declared} of {missed}", str(wrong)
+    return each.name, str(accepted), f"{as_declared} of {missed}", str(wrong)
 
 
 def _missed_as_declared(each: Run, result: Result) -> bool:
     allowed = each.declaration.allowed(result.id) or ()
     return not result.accepted and result.verdict in allowed
+
+
+class _UngradableError(ValueError):
+    """Says why a file of ours cannot be graded at all."""
 
 
 def _graded(
@@ -346,14 +336,14 @@ def _graded(
             on_case=lambda started: tell(f"{file.name} {started.id}"),
         )
     except UsageError as error:
-        raise UngradableError(str(error)) from None
+        raise _UngradableError(str(error)) from None
     if scorecard.kata == UNKNOWN:
-        raise UngradableError(scorecard.results[0].message)
+        raise _UngradableError(scorecard.results[0].message)
     return scorecard
 
 
 def rung_of(standing: Standing | None) -> str:
-    """Return the rung that is named, or `NONE_NAMED`."""
+    """Return the rung as a declaration names it."""
     return (standing.rung if standing else "") or NONE_NAMED
 
 

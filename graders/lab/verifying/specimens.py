@@ -24,7 +24,7 @@ _HUNK = re.compile(r"^@@ -(?P<line>\d+)(?:,\d+)? \+\d+(?:,\d+)? @@.*\n", re.MULT
 
 
 class PatchError(ValueError):
-    """Say which patch does not fit its base, and where."""
+    """Says which patch does not fit its base, and where."""
 
 
 def write_specimens(source: Path, folder: Path) -> list[Path]:
@@ -49,7 +49,7 @@ def write_specimens(source: Path, folder: Path) -> list[Path]:
 
 @functools.cache
 def specimens_folder(source: Path) -> Path:
-    """Return a folder with the specimens of `source`, which is gone when this process ends."""
+    """Make the specimens of `source` in a folder that is gone when this process ends."""
     folder = Path(tempfile.mkdtemp(prefix="kata-specimens-"))
     atexit.register(_remove, folder, os.getpid())
     write_specimens(source, folder)
@@ -92,7 +92,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _sections(text: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the base, the name and the hunks of each diff in a file."""
+    # The base, the name and the hunks of each diff in a file.
     heads = [*_SECTION.finditer(text)]
     ends = [*(head.start() for head in heads[1:]), len(text)]
     for head, end in zip(heads, ends, strict=True):

@@ -16,11 +16,11 @@ from graders.lab.doctor.examination import Examination, as_json, as_text, conclu
 from graders.lab.doctor.findings import Check
 from graders.lab.doctor.timing import (
     REFERENCE_NODES_PER_S,
-    Facts,
-    attention,
+    MachineFacts,
     clock_resolution,
-    look,
+    cpu_share,
     meaning_for_caps,
+    measure_machine,
     nodes_per_second,
     read_governors,
     read_pressure,
@@ -31,11 +31,11 @@ from graders.model.limits import MIB
 from graders.model.outcome import Event, Fault, Outcome
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 
-QUIET = Facts(
+QUIET = MachineFacts(
     cores=2,
     load=0.1,
     pressure=0.0,
-    attention=1.0,
+    cpu_share=1.0,
     governors=frozenset({"performance"}),
     resolution_s=1e-7,
 )
@@ -140,7 +140,7 @@ def test_a_quiet_machine_of_the_reference_speed_times_fairly() -> None:
     [
         (replace(QUIET, load=3.0), 330e3, "no more load than cores", True),
         (replace(QUIET, pressure=60.0), 330e3, "little waiting for cores", True),
-        (replace(QUIET, attention=0.5), 330e3, "a core when asked", True),
+        (replace(QUIET, cpu_share=0.5), 330e3, "a core when asked", True),
         (replace(QUIET, resolution_s=0.016), 330e3, "fine clock", True),
         (QUIET, 100e3, "fast enough for the caps", True),
         (replace(QUIET, cores=1), 330e3, "two cores", False),
@@ -148,7 +148,7 @@ def test_a_quiet_machine_of_the_reference_speed_times_fairly() -> None:
     ],
 )
 def test_what_makes_times_unfair_is_named(
-    facts: Facts, nodes_per_s: float, name: str, needed: bool
+    facts: MachineFacts, nodes_per_s: float, name: str, needed: bool
 ) -> None:
     (check,) = (check for check in timing_checks(facts, nodes_per_s) if not check.holds)
     assert (check.name, check.needed) == (name, needed)
@@ -176,9 +176,9 @@ def test_pressure_and_governors_are_read_as_the_kernel_writes_them(tmp_path: Pat
 
 
 def test_this_machine_can_be_measured() -> None:
-    facts = look()
+    facts = measure_machine()
     assert facts.cores >= 1
-    assert 0 < attention(0.01) <= 1
+    assert 0 < cpu_share(0.01) <= 1
     assert 0 < clock_resolution() < 1
     assert nodes_per_second(nodes=100, repeat=2) > 0
 
@@ -240,10 +240,10 @@ def test_what_does_not_pass_is_told_apart_from_what_does() -> None:
     [
         replace(QUIET, load=3.0),
         replace(QUIET, pressure=60.0),
-        replace(QUIET, attention=0.5),
+        replace(QUIET, cpu_share=0.5),
     ],
 )
-def test_only_other_work_may_be_gone_by_the_next_look(facts: Facts) -> None:
+def test_only_other_work_may_be_gone_by_the_next_look(facts: MachineFacts) -> None:
     said = conclusions(Examination("bwrap", timing_checks(facts, 330e3), 330e3))
     assert said[1].startswith("Not met just now: ")
     assert said[2:] == ("Not fit for untrusted files.",)

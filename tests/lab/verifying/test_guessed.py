@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.katas.lab import Guessing
-from graders.lab.verifying.answer_keys import RUNS, chance, guessers_part
+from graders.lab.verifying.answer_keys import SEEDS, chance, guessers_part
 from graders.lab.verifying.parts import Part
 from graders.model.suite import Case, Suite
 from tests.shipped import shipped
@@ -92,9 +92,9 @@ def test_a_blind_one_may_get_one_point_of_the_warm_up() -> None:
 
 def test_a_random_one_is_asked_often_enough_to_be_told_from_the_limit() -> None:
     coin = Fake("coin", is_random=True)
-    most_off = 4 * math.sqrt(0.25 / RUNS)  # four standard errors
-    assert chance(coin, case("a"), RUNS) == pytest.approx(0.5, abs=most_off)
-    assert chance(coin, case("c", "c1", "c1"), RUNS) == pytest.approx(0.25, abs=most_off)
+    most_off = 4 * math.sqrt(0.25 / SEEDS)  # four standard errors
+    assert chance(coin, case("a"), SEEDS) == pytest.approx(0.5, abs=most_off)
+    assert chance(coin, case("c", "c1", "c1"), SEEDS) == pytest.approx(0.25, abs=most_off)
     made = part(coin)
     assert "coin is to expect 1." in made.problems[0]
     assert "0.80 or more is too much" in made.problems[0]

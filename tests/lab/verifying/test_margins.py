@@ -11,7 +11,7 @@ from pathlib import Path
 from graders.katas.outlook import Outlook, Range
 from graders.lab.verifying.declared import Declaration
 from graders.lab.verifying.margins import (
-    LOOKED_TO,
+    FASTEST,
     REQUIRED,
     Margin,
     RungMargins,
@@ -34,7 +34,7 @@ BOTH = Case(
     group=(Case("deep/both#1", 0, 2.0, "first"), Case("deep/both#2", 0, 2.0, "second")),
 )
 CASES = (EASY, BOTH)
-MISSED = Outlook(((0.0, False), (LOOKED_TO, None)))
+MISSED = Outlook(((0.0, False), (FASTEST, None)))
 
 
 def found_from(speed: float) -> Outlook:
@@ -57,7 +57,7 @@ class Made:
 
     def outlook(self, name: str, task: str, cap_s: float, *, fastest: float) -> Outlook:
         self.asked.append((name, task))
-        assert fastest == LOOKED_TO
+        assert fastest == FASTEST
         return self.outlooks[name][task]
 
 
@@ -230,4 +230,4 @@ def test_ranges_are_told_as_factors() -> None:
     assert range_in_words(Range(0.0, math.inf)) == "always"
     assert range_in_words(Range(1 / 3160, 8.94)) == "from 1/3,160 to 8.9"
     assert RungMargins("x", (Margin("a/b", True, None),)).whole is None
-    assert LOOKED_TO >= REQUIRED
+    assert FASTEST >= REQUIRED

@@ -16,14 +16,14 @@ from graders.lab.verifying.parts import Piece
 from graders.lab.verifying.runs import (
     OTHERS_OF_A_SUITE,
     Run,
-    asked_of,
+    cases_for_specimen,
     every_suite,
-    idle_declarations,
     references_part,
     run,
     runs_of_references,
     specimens_part,
     starters_part,
+    unused_declarations,
 )
 from graders.model.limits import Limits
 from graders.model.provenance import Submitted
@@ -129,8 +129,11 @@ def test_a_specimen_is_asked_what_is_declared_of_it_and_what_places_it() -> None
         Path("x.py"), {"phase3/*": (Verdict.ACCEPTED,), "phase4/trap-1": (Verdict.WRONG_ANSWER,)}
     )
     phase3 = {each for each in usual if each.startswith("phase3/")}
-    assert set(asked_of(declared, suites)) == {*phase3, "phase4/trap-1"}
-    assert set(asked_of(replace(declared, rung="none"), suites)) == {*usual, "phase4/trap-1"}
+    assert set(cases_for_specimen(declared, suites)) == {*phase3, "phase4/trap-1"}
+    assert set(cases_for_specimen(replace(declared, rung="none"), suites)) == {
+        *usual,
+        "phase4/trap-1",
+    }
 
 
 def test_of_what_a_specimen_may_pass_a_few_cases_are_asked_from_all_over_each_suite() -> None:
@@ -138,7 +141,7 @@ def test_of_what_a_specimen_may_pass_a_few_cases_are_asked_from_all_over_each_su
     rules = ids_of(of_operations[1])
     verdicts = {rules[1]: (Verdict.WRONG_ANSWER,), "*": (Verdict.ACCEPTED,)}
     declared = Declaration(Path("x.py"), verdicts)
-    asked = asked_of(declared, {"operations": of_operations, "connect4": of_connect4})
+    asked = cases_for_specimen(declared, {"operations": of_operations, "connect4": of_connect4})
     assert rules[1] in asked
     for suite in (*of_operations, *of_connect4):
         here = [at for at, each in enumerate(ids_of(suite)) if each in asked and each != rules[1]]
@@ -155,7 +158,7 @@ def test_a_specimen_is_asked_every_case_that_it_must_miss() -> None:
             for each in ids_of(suite)
             if declared.must_miss(each)
         }
-        assert missed <= {*asked_of(declared, every_suite())}, declared
+        assert missed <= {*cases_for_specimen(declared, every_suite())}, declared
 
 
 class Twice:
@@ -196,14 +199,14 @@ def test_a_declaration_that_decides_no_case_is_told(all_of_phase_2: Declaration)
         },
     )
     assert references_part([run(declared, SUITES, SETTINGS)]).problems == ()
-    assert idle_declarations([declared]) == (
+    assert unused_declarations([declared]) == (
         "knows.py: phase2/block-* is declared, but decides no shipped case",
         "knows.py: phase4/trap-99 is declared, but decides no shipped case",
     )
 
 
 def test_every_shipped_declaration_decides_a_shipped_case() -> None:
-    assert idle_declarations([*references(), *designs(), *specimens()]) == ()
+    assert unused_declarations([*references(), *designs(), *specimens()]) == ()
 
 
 ALL_SUITES = {kata: shipped(kata) for kata in all_katas()}

@@ -16,8 +16,7 @@ _KEPT_S = 0.5
 _HELD_S = 1.0
 _NEW_USER_NAMESPACE = 0x10000000
 _GET_NUMBER, _SESSION_KEYRING = 0, -3
-_KEYCTL = {"x86_64": 250}
-_KEYCTL_ELSEWHERE = 219
+_KEYCTL, _KEYCTL_ELSEWHERE = 250, 219  # the call's number on x86-64, and on other machines
 
 
 def call_port(port: int) -> str:
@@ -26,7 +25,7 @@ def call_port(port: int) -> str:
         with socket.create_connection(("127.0.0.1", port), timeout=1.0):
             return "reached"
     except OSError as error:
-        return error.strerror or type(error).__name__
+        return _reason(error)
 
 
 def readable(paths: list[str]) -> list[str]:
@@ -60,16 +59,6 @@ def fill(size: int) -> int:
         return written
     time.sleep(_KEPT_S)
     return written
-
-
-def _is_readable(path: Path) -> bool:
-    try:
-        if path.is_dir():
-            return bool(list(path.iterdir()))
-        with path.open("rb"):
-            return True
-    except OSError:
-        return False
 
 
 def take_memory(size: int) -> int:
@@ -138,7 +127,7 @@ def keyring() -> int | str:
     import ctypes  # noqa: PLC0415
 
     libc = ctypes.CDLL(None, use_errno=True)
-    call = _KEYCTL.get(os.uname().machine, _KEYCTL_ELSEWHERE)
+    call = _KEYCTL if os.uname().machine == "x86_64" else _KEYCTL_ELSEWHERE
     number: int = libc.syscall(call, _GET_NUMBER, _SESSION_KEYRING, 0)
     return number if number >= 0 else os.strerror(ctypes.get_errno())
 
@@ -149,7 +138,7 @@ def abstract_name(name: str) -> str:
         with socket.socket(socket.AF_UNIX) as caller:
             caller.connect("\0" + name)
     except OSError as error:
-        return error.strerror or type(error).__name__
+        return _reason(error)
     return "reached"
 
 
@@ -158,10 +147,24 @@ def signal_to(number: int) -> str:
     try:
         os.kill(number, 0)
     except OSError as error:
-        return error.strerror or type(error).__name__
+        return _reason(error)
     return "sent"
 
 
 def control_groups() -> list[str]:
     """Return the control groups of this process, a line a hierarchy."""
     return Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        if path.is_dir():
+            return bool(list(path.iterdir()))
+        with path.open("rb"):
+            return True
+    except OSError:
+        return False
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or type(error).__name__

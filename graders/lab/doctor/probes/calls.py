@@ -7,53 +7,34 @@ import errno
 import os
 import socket
 
-_X86 = {
-    "keyctl": 250,
-    "add_key": 248,
-    "userfaultfd": 323,
-    "ptrace": 101,
-    "process_vm_readv": 310,
-    "kcmp": 312,
-    "perf_event_open": 298,
-    "bpf": 321,
-    "mount": 165,
-    "unshare": 272,
-    "setns": 308,
-    "clone": 56,
-    "personality": 135,
-    "sched_setaffinity": 203,
-    "sched_setscheduler": 144,
-    "memfd_create": 319,
-    "shmget": 29,
-    "semget": 64,
-    "msgget": 68,
-    "mq_open": 240,
-    "prlimit64": 302,
+# The kernel's numbers of the calls, on x86-64 and on every other machine.
+_NUMBERS = {
+    "keyctl": (250, 219),
+    "add_key": (248, 217),
+    "userfaultfd": (323, 282),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "kcmp": (312, 272),
+    "perf_event_open": (298, 241),
+    "bpf": (321, 280),
+    "mount": (165, 40),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "clone": (56, 220),
+    "personality": (135, 92),
+    "sched_setaffinity": (203, 122),
+    "sched_setscheduler": (144, 119),
+    "memfd_create": (319, 279),
+    "shmget": (29, 194),
+    "semget": (64, 190),
+    "msgget": (68, 186),
+    "mq_open": (240, 180),
+    "prlimit64": (302, 261),
+    "io_uring_setup": (425, 425),
+    "pidfd_getfd": (438, 438),
+    "fsopen": (430, 430),
+    "clone3": (435, 435),
 }
-_ELSEWHERE = {
-    "keyctl": 219,
-    "add_key": 217,
-    "userfaultfd": 282,
-    "ptrace": 117,
-    "process_vm_readv": 270,
-    "kcmp": 272,
-    "perf_event_open": 241,
-    "bpf": 280,
-    "mount": 40,
-    "unshare": 97,
-    "setns": 268,
-    "clone": 220,
-    "personality": 92,
-    "sched_setaffinity": 122,
-    "sched_setscheduler": 119,
-    "memfd_create": 279,
-    "shmget": 194,
-    "semget": 190,
-    "msgget": 186,
-    "mq_open": 180,
-    "prlimit64": 261,
-}
-_SAME_EVERYWHERE = {"io_uring_setup": 425, "pidfd_getfd": 438, "fsopen": 430, "clone3": 435}
 
 _SESSION_KEYRING = -3
 _NEW_USERS, _SHARED_FOLDERS = 0x10000000, 0x200
@@ -107,10 +88,8 @@ def allowed() -> list[str]:
 
 def _refused(libc: ctypes.CDLL, call: tuple[object, ...]) -> bool:
     name, *words = call
-    table = _X86 if os.uname().machine == "x86_64" else _ELSEWHERE
-    number = {**table, **_SAME_EVERYWHERE}[str(name)]
     ctypes.set_errno(0)
-    libc.syscall(number, *words)
+    libc.syscall(_NUMBERS[str(name)][os.uname().machine != "x86_64"], *words)
     return ctypes.get_errno() in (errno.EPERM, errno.ENOSYS)
 
 
