@@ -7,6 +7,7 @@ case, or the one case `load` where nobody can tell which kata it is for.
 from __future__ import annotations
 
 import os
+import re
 import traceback
 from contextlib import ExitStack
 from pathlib import Path
@@ -309,9 +310,14 @@ def _kata_of(
     if name is not None:
         kata = kata_named(name)
         known = not kata.is_driven or request.driver is not None or submission.command is not None
-        return kata, None if known else survey(submission, request.settings, all_katas, boxes)
-    surveyed = survey(submission, request.settings, all_katas, boxes)
+        return kata, None if known else survey(submission, request.settings, pool=boxes)
+    surveyed = survey(submission, request.settings, lambda: _load_for(submission.source), boxes)
     return _recognised(surveyed, request.handed), surveyed
+
+
+def _load_for(source: bytes) -> None:
+    """Load the katas that a source may be for; which one it is for, a survey tells."""
+    all_katas().of_names({word.decode() for word in re.findall(rb"[A-Za-z_]\w*", source)})
 
 
 def _recognised(surveyed: Survey, handed: Handed) -> Kata[Any]:

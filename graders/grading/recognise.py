@@ -45,23 +45,27 @@ def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
         raise NotRecognisedError(unreadable(problem), raised)
     if chosen is not None:
         return chosen
-    katas = list(all_katas().values())
     perhaps = replace(survey, functions=survey.functions + survey.others)
     for view in (survey, perhaps):
-        entries = {kata.name: kata.entries(view) for kata in katas}
-        matching = [kata for kata in katas if entries[kata.name]]
-        if len(matching) == 1:
-            return matching[0]
-        if matching:
+        katas = all_katas().of_names(_names(view))
+        entries = {kata.name: of_kata for kata in katas if (of_kata := kata.entries(view))}
+        if len(entries) == 1:
+            return kata_named(next(iter(entries)))
+        if entries:
             raise NotRecognisedError(_too_many(entries))
-    raise NotRecognisedError(_nothing(survey, katas))
+    raise NotRecognisedError(_nothing(survey, list(all_katas().values())))
+
+
+def _names(survey: Survey) -> set[str]:
+    names = set(survey.functions) | set(survey.last[1] if survey.last else ())
+    return names.union(*({name, *methods} for name, methods in survey.methods))
 
 
 def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
     every = [entry for of_kata in entries.values() for entry in of_kata]
     left = len(every) - MOST_NAMES_LISTED
     found = " and ".join([*every[:MOST_NAMES_LISTED], *([f"{left} more"] if left > 0 else [])])
-    choice = " or ".join(f"--kata {name}" for name, of_kata in entries.items() if of_kata)
+    choice = " or ".join(f"--kata {name}" for name in entries)
     return f"found {found}; expected those of one kata: choose with {choice}"
 
 

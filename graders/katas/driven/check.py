@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, Signs, read_board, signs_in, usual_signs
 from graders.katas.driven.contract import (
-    DRIVER,
     MAY_REFUSE,
     NAMES,
     PARTS,
@@ -23,6 +22,7 @@ from graders.katas.driven.task import NO, NOBODY, WORDS, YES, ScriptTask, Size, 
 from graders.model.outcome import Outcome, Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.request import Step as Taken
+from graders.model.submission import DRIVER
 from graders.model.value import Other, in_words
 from graders.model.verdict import Judgement, Verdict
 

@@ -12,7 +12,6 @@ import msgspec
 
 from graders.model.outcome import Outcome, Raised
 
-DRIVER = "Driver"
 SIZE = ("rows", "cols", "k")
 NOT_OFFERED = "NotImplementedError"
 ACCIDENTS = frozenset(
@@ -53,7 +52,6 @@ PARTS = {
     "colour": DriverPart(("player",), "anything that differs for the two"),
 }
 """The parts of a driver. `move`, `winner` and `draw` are all that most cases need."""
-
 READS_INPUT = (
     "it waits for input(), and nobody types here: let a method take the column and ask outside it; "
     "kata adapt FILE shows where"

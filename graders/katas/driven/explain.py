@@ -16,7 +16,6 @@ from graders.katas.driven.check import (
     expected_text,
     step_text,
 )
-from graders.katas.driven.contract import DRIVER
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Step
 from graders.model.explanation import (
@@ -28,6 +27,7 @@ from graders.model.explanation import (
     StepExplanation,
     StepTaken,
 )
+from graders.model.submission import DRIVER
 from graders.model.value import in_words
 
 STEPS_BEFORE, STEPS_AFTER = 6, 2

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 import solutions
 from graders.katas.kata import Kata, Proof, classes_with, functions_named
 from graders.katas.operations.check import FUNCTION, check
-from graders.katas.operations.explain import call_in_javascript, call_in_python, explain, tell
+from graders.katas.operations.explain import (
+    call_in_javascript,
+    call_in_python,
+    explain,
+    show,
+    tell,
+)
 from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
 from graders.model.explanation import Exhibit, Explanation, Part, StepExplanation
@@ -76,8 +82,6 @@ class Operations(Kata[ScriptTask]):
         return tell(explanation) if isinstance(explanation, StepExplanation) else ()
 
     def show(self, task: ScriptTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
-        from graders.katas.operations.explain import show
-
         return show(task, spoilers=spoilers)
 
     def prove(self, task: ScriptTask) -> Proof:

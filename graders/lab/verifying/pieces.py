@@ -149,7 +149,7 @@ class _Doing:
         """Stay on the cores, and load what every piece needs."""
         with suppress(OSError):  # a core may have been taken away meanwhile
             os.sched_setaffinity(0, self._cores)
-        all_katas()
+        list(all_katas())
 
     def do(self, piece: Piece[Any], tell: Tell) -> Any:
         """Do one."""
