@@ -17,7 +17,7 @@ from graders.model.submission import Speech, spelled
 from graders.model.text import on_one_line
 from graders.model.value import Other, in_words
 
-_CAUSES = Path(__file__).with_name("answers.yaml")
+CAUSES = Path(__file__).with_name("answers.yaml")
 _COROUTINES = ("coroutine", "async_generator", "Future", "Task")
 _FUNCTIONS = ("function", "method", "builtin_function_or_method", "type")
 _GENERATORS = ("Object [Generator]", "Object [AsyncGenerator]")
@@ -187,7 +187,7 @@ def _is_a_sequence(answer: object, speech: Speech) -> bool:
 
 @cache
 def _causes() -> dict[Speech, dict[str, str]]:
-    return msgspec.yaml.decode(_CAUSES.read_bytes(), type=dict[Speech, dict[str, str]])
+    return msgspec.yaml.decode(CAUSES.read_bytes(), type=dict[Speech, dict[str, str]])
 
 
 def _cause(kind: str, speech: Speech, **holes: str) -> str:
