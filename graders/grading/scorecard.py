@@ -12,7 +12,7 @@ from graders.grading.results import at_stake, result_without_run
 from graders.grading.truncate import Kept, truncate
 from graders.katas.kata import Kata, RunContext
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Found, NotRun, Result, Scorecard, singles
+from graders.model.scorecard import NotRun, Observation, Result, Scorecard, singles
 from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Judgement, Verdict
@@ -34,10 +34,10 @@ def assemble(
     called: Iterable[str] = (),
     ran: Callable[[], RunContext] = RunContext,
 ) -> Scorecard:
-    """Return the scorecard of a run; one that is not complete gives no standing.
+    """Return the scorecard of a run; one that is not complete gives no assessment.
 
-    `called` are the names of what was called in place of what the kata asks for.
-    `ran` tells what is known of the run beside its results, where there is a standing to be told.
+    `called` are the names of what was called in place of what the kata asks for, and `ran` tells
+    what is known of the run beside its results, where there is an assessment to be told.
     """
     card = Scorecard(
         Submitted(name),
@@ -46,16 +46,16 @@ def assemble(
         tuple(results),
         complete=complete,
         not_run=not_run_of(not_run),
-        manner=capped_findings([found for name in called for found in kata.called_as(name)]),
+        called_as=capped_findings([found for name in called for found in kata.called_as(name)]),
     )
     try:
         lost = _lost(results)
         holds = False if lost else _holds(results) if complete else None
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
         known = ran() if tells else RunContext()
-        standing = kata.standing(results, known) if tells else None
+        assessment = kata.assessment(results, known) if tells else None
         facts = () if known.code is None else capped_findings(kata.facts(known.code))
-        return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)
+        return replace(card, assessment=assessment, holds=holds, lost=lost, facts=facts)
     except Exception:
         ours = Verdict.GRADER_ERROR
         fault = Result("standing", ours, 0, at_stake(0, ours), 0.0, message=traceback.format_exc())
@@ -100,13 +100,13 @@ MOST_FOUND, LONGEST = 40, 120
 """So many findings are kept beside a score, and so many characters of each of their texts."""
 
 
-def capped_findings(found: Sequence[Found]) -> tuple[Found, ...]:
+def capped_findings(found: Sequence[Observation]) -> tuple[Observation, ...]:
     """Return what is kept of what was found out about a submission, harmless to a terminal.
 
-    >>> capped_findings([Found("the winner", "from Game" + "e" * 900)])[0].how[-3:]
+    >>> capped_findings([Observation("the winner", "from Game" + "e" * 900)])[0].how[-3:]
     'ee…'
     """
-    return tuple(Found(_begun(each.what), _begun(each.how)) for each in found[:MOST_FOUND])
+    return tuple(Observation(_begun(each.what), _begun(each.how)) for each in found[:MOST_FOUND])
 
 
 def _begun(text: str) -> str:

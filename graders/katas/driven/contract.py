@@ -25,8 +25,6 @@ ACCIDENTS = frozenset(
 
 
 class DriverPart(msgspec.Struct, frozen=True):
-    """Hold one call of a driver: the names of its arguments, and what comes back."""
-
     parameters: tuple[str, ...]
     gives: str
 

@@ -16,8 +16,8 @@ from graders.katas.driven.check import (
     expected_text,
     step_text,
 )
-from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Step
+from graders.katas.rules import Rules
 from graders.model.explanation import (
     Exhibit,
     Listing,

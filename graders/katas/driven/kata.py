@@ -51,7 +51,6 @@ class DrivenKata(Kata[ScriptTask]):
         return check(task, outcome, self.size, self.called)
 
     def describe(self, task: ScriptTask) -> CaseFacts:
-        """Return the size of the game; a script has no single position."""
         rows, cols, k = task.size
         return CaseFacts(rows=rows, cols=cols, k=k)
 

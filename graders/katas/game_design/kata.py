@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from graders.katas.driven.kata import DrivenKata, proof_table
 from graders.katas.game_design.signals import Signals, design_findings, signals_of
 from graders.model.request import Survey
-from graders.model.scorecard import Found
+from graders.model.scorecard import Observation
 
 _CALLED = {
     "move": "game.make_move(player {player}, {column})",
@@ -29,8 +29,6 @@ _CALLED = {
 
 
 class GameDesign(DrivenKata):
-    """Ask for a game, a board and players, and play with them."""
-
     name = "game_design"
     size = (6, 7, 4)
     expects = "classes Game, Board and Player, with Game.make_move(player, column)"
@@ -51,7 +49,7 @@ class GameDesign(DrivenKata):
     def read_code(self, tree: ast.Module) -> object | None:
         return signals_of(tree)
 
-    def facts(self, code: object) -> tuple[Found, ...]:
+    def facts(self, code: object) -> tuple[Observation, ...]:
         return design_findings(code) if isinstance(code, Signals) else ()
 
 

@@ -36,8 +36,6 @@ RETURNS = "returns"
 
 
 class Operations(Kata[ScriptTask]):
-    """Ask for the returns of a script of operations."""
-
     name = "operations"
     function = FUNCTION
     expects = "a function solution(rows, cols, k, operations), or one class with such a method"
@@ -63,7 +61,6 @@ class Operations(Kata[ScriptTask]):
         return check(task, outcome.value, outcome.speech, outcome.called, printed=printed)
 
     def describe(self, task: ScriptTask) -> CaseFacts:
-        """Return the size of the game; a script has no single position."""
         return CaseFacts(rows=task.rows, cols=task.cols, k=task.k)
 
     def explain(self, task: ScriptTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:
