@@ -16,7 +16,15 @@ from solutions.bitboard import (
     Search,
 )
 
-__all__ = ["CELLS", "CENTRE_FIRST", "FOREVER", "OutOfBudgetError", "Position", "Prover"]
+__all__ = [
+    "CELLS",
+    "CENTRE_FIRST",
+    "FOREVER",
+    "ONE_LONG_SEARCH_AFTER",
+    "OutOfBudgetError",
+    "Position",
+    "Prover",
+]
 
 ONE_LONG_SEARCH_AFTER = 11
 """Plies after which a mate is first asked for at all: one long search, not many that must fail."""

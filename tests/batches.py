@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry, Pair, Passage
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard, Standing
+from graders.model.scorecard import Assessment, Result, Scorecard
 from graders.model.verdict import Verdict
 
 CAP_S = 2.0
@@ -49,7 +49,7 @@ def _entry(number: int, cases: int) -> Entry:
         "best_move",
         "bwrap",
         results,
-        standing=Standing(RUNGS[number % len(RUNGS)], "it behaves like it", "Go on."),
+        assessment=Assessment(RUNGS[number % len(RUNGS)], "it behaves like it", "Go on."),
         holds=(True, False, None)[number % 3],
         lost=("phase3/case-01~mirror",) if number % 3 == 1 else (),
         duration_s=1.0 + number,

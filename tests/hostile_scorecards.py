@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from graders.model.batch import Batch, Entry
 from graders.model.provenance import Submitted
 from graders.model.scorecard import (
+    Assessment,
     Attempt,
     NotRun,
     Result,
     Scorecard,
-    Standing,
     Thrown,
 )
 from graders.model.verdict import Verdict
@@ -100,7 +100,7 @@ def hostile_card(text: str = HOSTILE) -> Scorecard:
         "best_move",
         "bwrap",
         (hostile_result(text),),
-        standing=Standing("none", text, text),
+        assessment=Assessment("none", text, text),
         started_at="2026-01-01T00:00:00.000Z",
     )
 
@@ -118,7 +118,7 @@ def everything() -> Scorecard:
         submission=Submitted("mine.py", "0" * 64, 100),
         results=(*results, *group().results, hostile_result()),
         not_run=(NotRun("verdicts/never", 1, 2.0),),
-        standing=Standing("naive", "It sees what is in front of it.", "Search deeper."),
+        assessment=Assessment("naive", "It sees what is in front of it.", "Search deeper."),
         complete=False,
         holds=False,
         lost=("verdicts/accepted~mirror",),

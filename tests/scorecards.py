@@ -5,7 +5,7 @@ from __future__ import annotations
 from graders.model.explanation import Column, PositionExplanation
 from graders.model.outcome import Doubt, DoubtKind
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Attempt, Finding, Result, Scorecard, Standing
+from graders.model.scorecard import Assessment, Attempt, Finding, Result, Scorecard
 from graders.model.verdict import Verdict
 
 ACCEPTED = Result(
@@ -54,7 +54,7 @@ LATE = Result(
 )
 OURS = Result("phase2/block", Verdict.GRADER_ERROR, 0, 1, 2.0, message="Traceback: ours")
 SIGHT = Finding("answers", "sight", "sees every mate up to 5", cases=("phase3/mate-in-5",))
-STANDING = Standing(
+ASSESSMENT = Assessment(
     "alpha_beta", "behaves like alpha-beta", "Search depth 1, then 2.", findings=(SIGHT,)
 )
 

@@ -43,8 +43,8 @@ def test_a_reference_gets_its_declared_verdicts(name: str) -> None:
     assert found.deviations() == ()
     assert found.undeclared() == ()
     assert found.scorecard.score == found.scorecard.max_score > 0
-    standing = found.scorecard.standing
-    assert rung_of(standing) == DECLARED[name].rung
+    assessment = found.scorecard.assessment
+    assert rung_of(assessment) == DECLARED[name].rung
 
 
 @pytest.mark.parametrize("name", MISTAKEN)
@@ -54,9 +54,9 @@ def test_what_is_mistaken_is_caught_placed_and_named(name: str) -> None:
     assert found.deviations() == ()
     assert not all(result.accepted for result in found.scorecard.results)
     if declared.rung is not None:
-        standing = found.scorecard.standing
-        assert standing is not None
-        assert (rung_of(standing), standing.faults) == (declared.rung, declared.faults)
+        assessment = found.scorecard.assessment
+        assert assessment is not None
+        assert (rung_of(assessment), assessment.faults) == (declared.rung, declared.faults)
 
 
 def test_every_kata_has_a_starter_and_none_passes() -> None:

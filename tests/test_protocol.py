@@ -20,12 +20,12 @@ from msgspec.structs import fields
 from graders.channel import channel, wire
 from graders.channel.commands import command_of, question_of, questions_of, submission_of
 from graders.channel.languages import program
-from graders.katas.driven.contract import DRIVER, PARTS, SIZE
+from graders.katas.driven.contract import PARTS, SIZE
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Rule
 from graders.model.raised import Frame, Reported, SyntaxPlace
 from graders.model.request import Call, Construct, Earlier, Request, Session
-from graders.model.submission import Submission
+from graders.model.submission import DRIVER, Submission
 from graders.runners.command import child, speech
 from graders.runners.command import runner as command_runner
 from graders.runners.command.runner import argument

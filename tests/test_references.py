@@ -140,7 +140,7 @@ def whole_card(declaration: Declaration) -> Scorecard:
 
 
 def part(whole: Scorecard, cases: Iterable[str]) -> Scorecard:
-    """Return the scorecard with the results of these cases alone, and the standing as it is."""
+    """Return the scorecard with the results of these cases alone, and the assessment as it is."""
     wanted = set(cases)
     return replace(whole, results=tuple(r for r in whole.results if r.id in wanted))
 
@@ -158,8 +158,8 @@ def test_a_reference_gets_its_declared_verdicts_and_its_own_rung(
     found = Run(reference, usual)
     assert found.deviations() == ()
     assert found.undeclared() == ()
-    assert rung_of(usual.standing) == reference.rung
-    assert usual.standing is None or usual.standing.faults == reference.faults
+    assert rung_of(usual.assessment) == reference.rung
+    assert usual.assessment is None or usual.assessment.faults == reference.faults
 
 
 @pytest.mark.parametrize("name", UNDECLARED)
@@ -172,7 +172,7 @@ def test_another_depth_or_budget_is_placed_on_the_same_rung(name: str, tmp_path:
     assert times == 1
     copy.write_text(changed)
     with unhurried():
-        assert rung_of(grade_file(copy, explain=False).standing) == rung
+        assert rung_of(grade_file(copy, explain=False).assessment) == rung
 
 
 @pytest.mark.parametrize("specimen", by_file(specimens()))
@@ -201,9 +201,9 @@ def test_the_sound_table_falls_into_no_trap(card: Graded) -> None:
 @pytest.mark.parametrize("specimen", by_file(tuple(PLACED)))
 def test_a_specimen_is_placed_and_its_mistake_named(specimen: Declaration, card: Graded) -> None:
     name = specimen.file.name
-    standing = card(name).standing
-    assert rung_of(standing) == specimen.rung
-    assert standing is None or standing.faults == specimen.faults
+    assessment = card(name).assessment
+    assert rung_of(assessment) == specimen.rung
+    assert assessment is None or assessment.faults == specimen.faults
 
 
 def test_answers_learned_by_heart_hold_only_without_variants(card: Graded) -> None:
@@ -211,8 +211,8 @@ def test_answers_learned_by_heart_hold_only_without_variants(card: Graded) -> No
     assert plain.score == plain.max_score
     unmasked = card("by_heart.py")
     assert unmasked.holds is False
-    assert unmasked.standing is not None
-    assert (unmasked.standing.rung, unmasked.standing.topic) == ("", "variants_lost")
+    assert unmasked.assessment is not None
+    assert (unmasked.assessment.rung, unmasked.assessment.topic) == ("", "variants_lost")
 
 
 def test_exact_search_holds_under_mirror_and_colour_swap(card: Graded) -> None:

@@ -22,7 +22,7 @@ from graders.channel.channel import find_allowed
 from graders.grading.grade_file import DEFAULT_LIMITS, check_may_grade_several
 from graders.grading.provenance import grader_version
 from graders.katas import all_katas, kata_named
-from graders.model.batch import Batch, Entry, OtherVerdict, Rejudged, Rejudgement, Source, Standing
+from graders.model.batch import Batch, Entry, Grade, OtherVerdict, Rejudged, Rejudgement, Source
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
 from graders.model.scorecard import Scorecard
@@ -267,18 +267,18 @@ def _rejudgement(old: Entry, new: Entry) -> Rejudgement:
     return Rejudgement(
         candidate=new.candidate,
         path=new.path,
-        before=_standing(before),
-        after=_standing(after),
+        before=_grade(before),
+        after=_grade(after),
         verdicts=tuple(_other_verdicts(before, after)) if before and after else (),
         why_not="" if after else new.why_not or "it was not graded again yet",
     )
 
 
-def _standing(card: Scorecard | None) -> Standing | None:
+def _grade(card: Scorecard | None) -> Grade | None:
     if card is None:
         return None
-    rung = None if card.standing is None else card.standing.rung or None
-    return Standing(card.score, card.max_score, rung)
+    rung = None if card.assessment is None else card.assessment.rung or None
+    return Grade(card.score, card.max_score, rung)
 
 
 def _other_verdicts(before: Scorecard, after: Scorecard) -> Iterator[OtherVerdict]:

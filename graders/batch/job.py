@@ -82,7 +82,7 @@ class GradedJob(msgspec.Struct, frozen=True):
 def preload_grading(terms: BatchTerms) -> None:
     """Load ahead, in a process that is to grade, what its first submission would wait for."""
     isolation.begin(terms.isolation)
-    all_katas()
+    list(all_katas())
     with suppress(UsageError):  # which each submission is told of
         check_may_grade_several(terms.isolation)
     if machine.is_linux():

@@ -112,7 +112,7 @@ def command(context: click.Context, /, **given: Any) -> None:
         needs("distributed", "cluster")
     if kind.needs is not None:
         needs(*kind.needs)
-    all_katas()  # loaded while a signal may still end everything at once
+    list(all_katas())  # loaded while a signal may still end everything at once
     drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
     asked = BatchRequest(
         paths=given["paths"],

@@ -138,8 +138,11 @@ def command(
         raise click.UsageError(f"--format {format_name} is for one file{instead}")
     if kind.needs is not None:
         needs(*kind.needs)
-    if kata_name or suite_names:
-        all_katas()  # loaded while a signal may still end everything at once
+    # Loaded while a signal may still end everything at once.
+    if suite_names:
+        list(all_katas())
+    elif kata_name:
+        all_katas().get(kata_name)
     options = GradeOptions(
         kata=kata_name,
         driver=driver,

@@ -73,7 +73,7 @@ def command(*, ledger: Path, jobs: int | None, apply: bool, discard: bool, **giv
         raise click.UsageError("--apply and --discard exclude each other")
     if (apply or discard) and (jobs or any(given[name] not in (None, ()) for name in _TERMS)):
         raise click.UsageError("--apply and --discard decide on what was graded: name no terms")
-    all_katas()  # loaded while a signal may still end everything at once
+    list(all_katas())  # loaded while a signal may still end everything at once
     with as_interrupts() as stopped:
         try:
             if apply or discard:

@@ -12,11 +12,10 @@ from msgspec.structs import replace
 import graders.runners
 from graders.channel.languages import UnknownLanguageError, language_for, language_of
 from graders.grading.intake import UnreadableError, read_file_bytes, shown_name
-from graders.katas.driven.contract import DRIVER
 from graders.katas.kata import Kata
 from graders.model.limits import KIB
 from graders.model.request import Survey
-from graders.model.submission import Driver, Origin, Speech, Submission
+from graders.model.submission import DRIVER, Driver, Origin, Speech, Submission
 from graders.model.usage import UsageError
 
 LARGEST = 64 * KIB

@@ -7,6 +7,7 @@ case, or the one case `load` where nobody can tell which kata it is for.
 from __future__ import annotations
 
 import os
+import re
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -325,9 +326,14 @@ def _kata_of(
     if name is not None:
         kata = kata_named(name)
         known = not kata.is_driven or request.driver is not None or submission.command is not None
-        return kata, None if known else survey(submission, request.settings, all_katas, pool)
-    surveyed = survey(submission, request.settings, all_katas, pool)
+        return kata, None if known else survey(submission, request.settings, pool=pool)
+    surveyed = survey(submission, request.settings, lambda: _load_for(submission.source), pool)
     return _recognised_kata(surveyed, request.handed_in), surveyed
+
+
+def _load_for(source: bytes) -> None:
+    # Beside the survey, which says which of these it is for.
+    all_katas().of_names({word.decode() for word in re.findall(rb"[A-Za-z_]\w*", source)})
 
 
 def _recognised_kata(surveyed: Survey, handed_in: SubmissionInput) -> Kata[Any]:
@@ -366,23 +372,27 @@ def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
         raise NotRecognisedError(unreadable(problem), raised)
     if chosen is not None:
         return chosen
-    katas = list(all_katas().values())
     perhaps = replace(survey, functions=survey.functions + survey.others)
     for view in (survey, perhaps):
-        entries = {kata.name: kata.entries(view) for kata in katas}
-        matching = [kata for kata in katas if entries[kata.name]]
-        if len(matching) == 1:
-            return matching[0]
-        if matching:
+        katas = all_katas().of_names(_names_in(view))
+        entries = {kata.name: found for kata in katas if (found := kata.entries(view))}
+        if len(entries) == 1:
+            return kata_named(next(iter(entries)))
+        if entries:
             raise NotRecognisedError(_several_katas(entries))
-    raise NotRecognisedError(_not_recognised(survey, katas))
+    raise NotRecognisedError(_not_recognised(survey, list(all_katas().values())))
+
+
+def _names_in(survey: Survey) -> set[str]:
+    names = set(survey.functions) | set(survey.last[1] if survey.last else ())
+    return names.union(*({name, *methods} for name, methods in survey.methods))
 
 
 def _several_katas(entries: Mapping[str, Sequence[str]]) -> str:
     every = [entry for of_kata in entries.values() for entry in of_kata]
     left = len(every) - MOST_NAMES_LISTED
     found = " and ".join([*every[:MOST_NAMES_LISTED], *([f"{left} more"] if left > 0 else [])])
-    choice = " or ".join(f"--kata {name}" for name, of_kata in entries.items() if of_kata)
+    choice = " or ".join(f"--kata {name}" for name in entries)
     return f"found {found}; expected those of one kata: choose with {choice}"
 
 

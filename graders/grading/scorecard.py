@@ -12,7 +12,7 @@ from graders.grading.results import at_stake, result_without_run
 from graders.grading.truncate import SizeKept, truncate
 from graders.katas.kata import Kata, RunContext
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Found, NotRun, Result, Scorecard, singles
+from graders.model.scorecard import NotRun, Observation, Result, Scorecard, singles
 from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Judgement, Verdict
@@ -34,10 +34,10 @@ def assemble(
     called: Iterable[str] = (),
     context: Callable[[], RunContext] = RunContext,
 ) -> Scorecard:
-    """Return the scorecard of a run; one that is not complete gives no standing.
+    """Return the scorecard of a run; one that is not complete gives no assessment.
 
     `called` are the names of what was called in place of what the kata asks for. `context` is
-    called for what is known of the run beside its results, where a standing is to be worked out.
+    called for what is known of the run beside its results, where an assessment is to be made.
     """
     card = Scorecard(
         Submitted(name),
@@ -46,16 +46,16 @@ def assemble(
         tuple(results),
         complete=complete,
         not_run=not_run_of(not_run),
-        manner=_capped_findings([found for name in called for found in kata.called_as(name)]),
+        called_as=_capped_findings([found for name in called for found in kata.called_as(name)]),
     )
     try:
         lost = _lost_variants(results)
         holds = False if lost else _holds(results) if complete else None
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
         known = context() if tells else RunContext()
-        standing = kata.standing(results, known) if tells else None
+        assessment = kata.assessment(results, known) if tells else None
         facts = () if known.code is None else _capped_findings(kata.facts(known.code))
-        return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)
+        return replace(card, assessment=assessment, holds=holds, lost=lost, facts=facts)
     except Exception:  # the results stay; that nothing can be said of them is our fault
         ours = Verdict.GRADER_ERROR
         fault = Result("standing", ours, 0, at_stake(0, ours), 0.0, message=traceback.format_exc())
@@ -99,13 +99,15 @@ MOST_FOUND, LONGEST = 40, 120
 """So many findings are kept beside a score, and so many characters of each of their texts."""
 
 
-def _capped_findings(found: Sequence[Found]) -> tuple[Found, ...]:
+def _capped_findings(found: Sequence[Observation]) -> tuple[Observation, ...]:
     """Return what is kept of what was found out about a submission, harmless to a terminal.
 
-    >>> _capped_findings([Found("the winner", "from Game" + "e" * 900)])[0].how[-3:]
+    >>> _capped_findings([Observation("the winner", "from Game" + "e" * 900)])[0].how[-3:]
     'ee…'
     """
-    return tuple(Found(_shortened(each.what), _shortened(each.how)) for each in found[:MOST_FOUND])
+    return tuple(
+        Observation(_shortened(each.what), _shortened(each.how)) for each in found[:MOST_FOUND]
+    )
 
 
 def _shortened(text: str) -> str:

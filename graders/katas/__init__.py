@@ -1,9 +1,8 @@
-"""Hold the katas: a folder here that binds `KATA` adds one.
+"""Hold the katas: a folder here that binds `KATA` adds one, by the name of the folder.
 
 A kata knows what a case of it holds, asks, accepts and explains, and how its answer keys are
-proved. Must not know: processes, files (but for the questions in its own folder), the command line
-and how a report is laid out. Nothing
-outside this room names a kata.
+proved. Must not know: processes, files (but for the texts in its own folder), the command line
+and how a report is laid out. Nothing outside this room names a kata.
 
 Katas may also live elsewhere: each folder in this package's `__path__` is searched, so that
 
@@ -18,14 +17,61 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from graders.katas.kata import Kata
 
+NAMES = "names.txt"
+"""The file in a kata's folder with the names, one a line, of which an entry of it has at least one.
 
-def all_katas() -> Mapping[str, Kata[Any]]:
+It is what lets a kata be ruled out without being loaded; one without it never is.
+"""
+
+
+class Katas(Mapping[str, Kata[Any]]):
+    """Every kata by its name, loaded when it is looked up, or when all are listed."""
+
+    def __init__(self, paths: Collection[str]) -> None:
+        found = [each.name for each in pkgutil.iter_modules(paths) if each.ispkg]
+        self._folders = {
+            name: next(path for path in paths if Path(path, name, "__init__.py").is_file())
+            for name in found
+        }
+
+    def __getitem__(self, name: str) -> Kata[Any]:
+        if name not in self._folders:
+            raise KeyError(name)
+        package = importlib.import_module(f"{__name__}.{name}")
+        if not hasattr(package, "KATA"):  # what several katas share
+            raise KeyError(name)
+        kata: Kata[Any] = package.KATA
+        return kata
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._folders if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def of_names(self, names: Collection[str]) -> list[Kata[Any]]:
+        """Return the katas that a file with these names may have an entry of; the rest stay unread.
+
+        >>> [kata.name for kata in all_katas().of_names({"find_best_move", "Board"})]
+        ['best_move']
+        """
+        return [self[name] for name in self._folders if self._may_be_in(name, names)]
+
+    def _may_be_in(self, name: str, names: Collection[str]) -> bool:
+        try:
+            text = Path(self._folders[name], name, NAMES).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return name in self
+        return not set(text.split()).isdisjoint(names)
+
+
+def all_katas() -> Katas:
     """Return every kata by its name.
 
     >>> "best_move" in all_katas()
@@ -35,14 +81,8 @@ def all_katas() -> Mapping[str, Kata[Any]]:
 
 
 @functools.cache
-def _katas_in(folders: tuple[str, ...]) -> Mapping[str, Kata[Any]]:
-    modules = [
-        importlib.import_module(f"{__name__}.{found.name}")
-        for found in pkgutil.iter_modules(folders)
-        if found.ispkg
-    ]
-    katas: list[Kata[Any]] = [module.KATA for module in modules if hasattr(module, "KATA")]
-    return MappingProxyType({kata.name: kata for kata in katas})
+def _katas_in(paths: tuple[str, ...]) -> Katas:
+    return Katas(paths)
 
 
 def kata_named(name: str) -> Kata[Any]:

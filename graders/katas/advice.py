@@ -34,8 +34,6 @@ class AdviceError(ValueError):
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold a question of an interviewer, and what a good answer to it has."""
-
     ask: str
     listen_for: str
 
@@ -68,15 +66,12 @@ class AdviceEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return any(fnmatchcase(name, glob) for glob in self.cases for name in names)
 
     def is_about(self, miss: Missed) -> bool:
-        """Tell whether a miss is one that this entry goes by."""
         if self.cases:
             return miss.verdict in (self.verdicts or JUDGED) and self.covers(miss.id)
         return miss.verdict in self.verdicts
 
 
 class Missed(msgspec.Struct, frozen=True):
-    """Hold a case that was missed, by its id, and its verdict."""
-
     id: str
     verdict: str
 
@@ -91,7 +86,6 @@ class Advice(msgspec.Struct, frozen=True):
         return next((each for each in self.entries if each.id == id), None)
 
     def says(self, id: str) -> str:
-        """Return the sentence of a mistake that is proved, empty where there is none."""
         entry = self.entry(id)
         return "" if entry is None else entry.says
 

@@ -19,7 +19,7 @@ from graders.katas.advice import Advice, Missed, advice_in
 from graders.model.explanation import Exhibit, Explanation, Part, Played
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Session, Survey
-from graders.model.scorecard import Found, Probed, Result, Standing
+from graders.model.scorecard import Assessment, Observation, Probed, Result
 from graders.model.submission import Speech, names_spelled, spelled
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
@@ -46,8 +46,6 @@ MAY_BE_RIGHT = frozenset({Event.REPLIED, Event.RAISED, Event.DIED})
 
 
 class TaskError(ValueError):
-    """Say which field of a case is wrong, and why."""
-
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}")
         self.field = field
@@ -86,8 +84,6 @@ NO_CONTEXT = RunContext()
 
 
 class Variant(msgspec.Struct, Generic[T], frozen=True):
-    """Hold one variant of a case: the suffix of its id (`mirror`) and its task."""
-
     name: str
     task: T
 
@@ -164,7 +160,7 @@ class Kata(ABC, Generic[T]):
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return what a file defines that this kata could call, in words."""
 
-    def called_as(self, name: str) -> tuple[Found, ...]:
+    def called_as(self, name: str) -> tuple[Observation, ...]:
         """Return what to tell of a file of which something else than `function` was called."""
         return ()
 
@@ -232,16 +228,16 @@ class Kata(ABC, Generic[T]):
         return None
 
     def read_code(self, tree: ast.Module) -> object | None:
-        """Return what the source of a submission in Python shows, for `standing` and `facts`."""
+        """Return what the source of a submission in Python shows, for `assessment` and `facts`."""
         return None
 
-    def facts(self, code: object) -> tuple[Found, ...]:
+    def facts(self, code: object) -> tuple[Observation, ...]:
         """Return what there is to tell about the code that was read; it is worth no points."""
         return ()
 
-    def standing(
+    def assessment(
         self, results: Sequence[Result], context: RunContext = NO_CONTEXT
-    ) -> Standing | None:
+    ) -> Assessment | None:
         """Return where a submission stands and what comes next; None where nothing was missed.
 
         A kata with a ladder says more; this much every kata can say from its advice.
@@ -251,7 +247,7 @@ class Kata(ABC, Generic[T]):
             return None
         entry, case = found
         nudge = names_spelled(entry.nudge, context.speech)
-        return Standing("", "", nudge, topic=entry.id, case=case)
+        return Assessment("", "", nudge, topic=entry.id, case=case)
 
     def about(self, task: T) -> str:
         """Return in a few words what a case asks for, and nothing of its answer; "" for nothing."""

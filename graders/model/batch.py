@@ -58,8 +58,8 @@ class Entry(msgspec.Struct, frozen=True):
     @property
     def rung(self) -> str | None:
         """Return the rung of the ladder on which it stands; None where that is not known."""
-        standing = None if self.scorecard is None else self.scorecard.standing
-        return None if standing is None else standing.rung or None
+        assessment = None if self.scorecard is None else self.scorecard.assessment
+        return None if assessment is None else assessment.rung or None
 
 
 class Batch(msgspec.Struct, frozen=True):
@@ -139,7 +139,7 @@ def batch_schema() -> dict[str, Any]:
     return schema_of(BatchDocument)
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Grade(msgspec.Struct, frozen=True):
     """Hold how a submission does: its points, and its rung of the ladder where that is known."""
 
     score: int
@@ -164,8 +164,8 @@ class Rejudgement(msgspec.Struct, frozen=True):
 
     candidate: str
     path: str
-    before: Standing | None
-    after: Standing | None
+    before: Grade | None
+    after: Grade | None
     verdicts: tuple[OtherVerdict, ...] = ()
     why_not: str = ""
 

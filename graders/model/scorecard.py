@@ -222,7 +222,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     probes: tuple[Probed, ...] = ()
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Assessment(msgspec.Struct, frozen=True):
     """Hold where a submission stands, from which findings, and what comes next.
 
     `rung` is the rung of the ladder that its answers and its source agree on, empty where none is
@@ -246,10 +246,10 @@ class Scorecard(msgspec.Struct, frozen=True):
     `holds` tells whether it holds under mirror and colour swap (None where that was not asked, or
     too little was solved to tell), `lost` names the variants that it misses although it has the
     case itself. `complete` is False when the run was interrupted: `results` is then what was
-    graded so far, `not_run` the other cases that were selected, and there is no `standing`.
+    graded so far, `not_run` the other cases that were selected, and there is no `assessment`.
     `stopped_at_first` tells that it was to end at the first failure, and did. `driver` is through
-    which driver the submission was called, where its kata wants one, `manner` what else there is to
-    tell of how it is called, and `facts` are what its code shows, for which there are no points.
+    which driver the submission was called, where its kata wants one, `called_as` what else is to be
+    told of how it is called, and `facts` are what its code shows, for which there are no points.
     `yardstick` says which caps are multiples of what an engine of ours took, and of how much.
     `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
     where results were put together by hand.
@@ -263,7 +263,7 @@ class Scorecard(msgspec.Struct, frozen=True):
     kata: str
     isolation: str
     results: tuple[Result, ...]
-    standing: Standing | None = None
+    assessment: Assessment | None = None
     holds: bool | None = None
     lost: tuple[str, ...] = ()
     complete: bool = True
@@ -273,8 +273,8 @@ class Scorecard(msgspec.Struct, frozen=True):
     not_run: tuple[NotRun, ...] = ()
     stopped_at_first: bool = False
     driver: DriverUsed | None = None
-    manner: tuple[Found, ...] = ()
-    facts: tuple[Found, ...] = ()
+    called_as: tuple[Observation, ...] = ()
+    facts: tuple[Observation, ...] = ()
     yardstick: Yardstick | None = None
 
     @property
@@ -310,11 +310,11 @@ class Scorecard(msgspec.Struct, frozen=True):
                 cases=self.results,
                 holds=self.holds,
                 lost=self.lost,
-                ladder=self.standing,
+                ladder=self.assessment,
                 not_run=self.not_run,
                 stopped_at_first=self.stopped_at_first,
                 driver=self.driver,
-                manner=self.manner,
+                manner=self.called_as,
                 facts=self.facts,
                 yardstick=self.yardstick,
             )
@@ -333,7 +333,7 @@ class Scorecard(msgspec.Struct, frozen=True):
             kata=document.kata,
             isolation=document.isolation,
             results=document.cases,
-            standing=document.ladder,
+            assessment=document.ladder,
             holds=document.holds,
             lost=document.lost,
             complete=document.complete,
@@ -343,7 +343,7 @@ class Scorecard(msgspec.Struct, frozen=True):
             not_run=document.not_run,
             stopped_at_first=document.stopped_at_first,
             driver=document.driver,
-            manner=document.manner,
+            called_as=document.manner,
             facts=document.facts,
             yardstick=document.yardstick,
         )
@@ -403,7 +403,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     """Describe the JSON of a scorecard, version 3.
 
     `holds` and `lost` are there only where variants were graded, `ladder` only where the
-    submission has a standing, `not_run` only where the run ended before all cases were run,
+    submission has an assessment, `not_run` only where the run ended before all cases were run,
     `stopped_at_first` only where it was to, at the first failure, `driver` only where the kata
     wants one, `manner` only where there is more to tell of how it is called, `facts` only
     where it tells something of the code, and `yardstick` only where caps were measured.
@@ -422,12 +422,12 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     cases: tuple[Result, ...]
     holds: bool | None = None
     lost: tuple[str, ...] = ()
-    ladder: Standing | None = None
+    ladder: Assessment | None = None
     not_run: tuple[NotRun, ...] = ()
     stopped_at_first: bool = False
     driver: DriverUsed | None = None
-    manner: tuple[Found, ...] = ()
-    facts: tuple[Found, ...] = ()
+    manner: tuple[Observation, ...] = ()
+    facts: tuple[Observation, ...] = ()
     yardstick: Yardstick | None = None
 
 
@@ -532,11 +532,11 @@ class Yardstick(msgspec.Struct, frozen=True):
     caps: tuple[MeasuredCap, ...]
 
 
-class Found(msgspec.Struct, frozen=True):
+class Observation(msgspec.Struct, frozen=True):
     """Hold one thing that was found out: what it is about, and what it is, both in a few words.
 
-    >>> Found("the winner", "from check_winner()")
-    Found(what='the winner', how='from check_winner()')
+    >>> Observation("the winner", "from check_winner()")
+    Observation(what='the winner', how='from check_winner()')
     """
 
     what: str

@@ -43,6 +43,10 @@ class Origin(StrEnum):
     """The submission is a program, and answers as a driver does."""
 
 
+DRIVER = "Driver"
+"""The class that makes the calls of a kata's contract on the classes of a submission."""
+
+
 class Driver(msgspec.Struct, frozen=True):
     """Hold what calls a submission: where it came from, its name and its bytes.
 

@@ -48,8 +48,8 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
     `at` is UTC, as in `2026-11-22T09:30:00.125Z`. `file` is the whole path, links followed, and
     `sha256` that of what was graded. `rung` is empty where the run gives none. `complete` is False
     where the run was interrupted; `whole` where it was not of all shipped cases under their own
-    caps, so that its score says nothing about the file as a whole. `hint` is what its standing says
-    comes next, and `topic` the entry of the kata's advice that it is from.
+    caps, so that its score says nothing about the file as a whole. `hint` is what its assessment
+    says comes next, and `topic` the entry of the kata's advice that it is from.
     """
 
     at: str
@@ -263,12 +263,12 @@ def graded_run(
         kata=scorecard.kata,
         score=scorecard.score,
         max_score=scorecard.max_score,
-        rung=scorecard.standing.rung if scorecard.standing else "",
+        rung=scorecard.assessment.rung if scorecard.assessment else "",
         complete=scorecard.complete,
         whole=shipped and scorecard.complete and _has_all_cases(scorecard),
         cases=tuple(map(_case_run, scorecard.results)),
-        topic=scorecard.standing.topic if scorecard.standing else "",
-        hint=scorecard.standing.hint if scorecard.standing else "",
+        topic=scorecard.assessment.topic if scorecard.assessment else "",
+        hint=scorecard.assessment.hint if scorecard.assessment else "",
     )
 
 

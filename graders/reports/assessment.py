@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from graders.model.scorecard import Finding, Found, Probed, Result, Scorecard, Standing
+from graders.model.scorecard import Assessment, Finding, Observation, Probed, Result, Scorecard
 from graders.reports.layout import WIDTH, Ink, Line, indented, line, wrapped
 
 MOST_CASES_NAMED = 3
@@ -17,24 +17,24 @@ _HEADINGS = {
 _INDENT = 2
 
 
-def shown_standing(scorecard: Scorecard) -> Standing | None:
+def shown_assessment(scorecard: Scorecard) -> Assessment | None:
     """Return where it stands; None for a run that was not finished."""
-    return scorecard.standing if scorecard.complete else None
+    return scorecard.assessment if scorecard.complete else None
 
 
-def next_lines(standing: Standing, width: int = WIDTH) -> Iterator[Line]:
+def next_lines(assessment: Assessment, width: int = WIDTH) -> Iterator[Line]:
     """Say what comes next."""
-    if standing.hint:
-        yield from wrapped(f"Next: {standing.hint.rstrip()}", width, hanging=2)
+    if assessment.hint:
+        yield from wrapped(f"Next: {assessment.hint.rstrip()}", width, hanging=2)
 
 
-def in_lines(standing: Standing) -> tuple[str, ...]:
+def in_lines(assessment: Assessment) -> tuple[str, ...]:
     """Say in a line each where it stands and what comes next, as far as that is known.
 
-    >>> in_lines(Standing("", "", "Play a column that wins.")), in_lines(Standing("", "sees 5", ""))
-    (('Next: Play a column that wins.',), ('Stands: sees 5',))
+    >>> in_lines(Assessment("", "sees 5", "Play a column that wins."))
+    ('Stands: sees 5', 'Next: Play a column that wins.')
     """
-    said = {"Stands": standing.evidence, "Next": standing.hint}
+    said = {"Stands": assessment.evidence, "Next": assessment.hint}
     return tuple(f"{label}: {text}" for label, text in said.items() if text)
 
 
@@ -43,8 +43,8 @@ def looked_at(scorecard: Scorecard) -> str:
 
     It may be that of a member of a group, which was the one missed.
     """
-    standing = shown_standing(scorecard)
-    wanted = "" if standing is None else standing.case
+    assessment = shown_assessment(scorecard)
+    wanted = "" if assessment is None else assessment.case
     return next((each.id for each in scorecard.results if wanted and _is_miss(each, wanted)), "")
 
 
@@ -52,10 +52,10 @@ def _is_miss(result: Result, wanted: str) -> bool:
     return not result.accepted and wanted in (result.id, result.decided_by)
 
 
-def finding_blocks(standing: Standing, width: int = WIDTH) -> Iterator[tuple[Line, ...]]:
+def finding_blocks(assessment: Assessment, width: int = WIDTH) -> Iterator[tuple[Line, ...]]:
     """Yield all that is known of a program, a block for each kind of evidence."""
     for evidence, heading in _HEADINGS.items():
-        found = [each for each in standing.findings if each.evidence == evidence]
+        found = [each for each in assessment.findings if each.evidence == evidence]
         if found:
             told = [told_line for each in found for told_line in _told(each, width - _INDENT)]
             yield (line(heading, Ink.HEAD), *indented(told, _INDENT))
@@ -98,17 +98,17 @@ def found_lines(scorecard: Scorecard, width: int = WIDTH) -> Iterator[tuple[Line
             yield (line(heading, Ink.HEAD), *_listed(found, width))
 
 
-def how_called(scorecard: Scorecard) -> tuple[Found, ...]:
+def how_called(scorecard: Scorecard) -> tuple[Observation, ...]:
     """Return how a submission was called: through which driver, and what else there is to tell."""
     driver = scorecard.driver
     if driver is None:
-        return scorecard.manner
+        return scorecard.called_as
     how = _ORIGINS.get(driver.origin, driver.origin).format(name=driver.name)
     digest = f" (sha256 {driver.sha256[:_SHORT]}…)" if driver.sha256 else ""
-    return (Found("called", how + digest), *scorecard.manner)
+    return (Observation("called", how + digest), *scorecard.called_as)
 
 
-def _listed(found: Sequence[Found], width: int) -> Iterator[Line]:
+def _listed(found: Sequence[Observation], width: int) -> Iterator[Line]:
     at = max(len(each.what) for each in found) + 2
     for each in found:
         text = f"{' ' * _FOUND_INDENT}{each.what:<{at}}{each.how}"

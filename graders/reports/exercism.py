@@ -78,7 +78,7 @@ def _document(card: Scorecard, tests: Sequence[Told]) -> Mapping[str, Any]:
 
 
 def _hint(card: Scorecard) -> str:
-    hint = "" if card.standing is None else safe(card.standing.hint)
+    hint = "" if card.assessment is None else safe(card.assessment.hint)
     return f"\n\nNext: {hint}" if hint else ""
 
 

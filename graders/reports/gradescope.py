@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
-from graders.reports.assessment import in_lines, shown_standing
+from graders.reports.assessment import in_lines, shown_assessment
 from graders.reports.layout import as_text
 from graders.reports.messages import Came, Told, all_told, cut, not_loaded, safe, shown
 from graders.reports.report import Report
@@ -84,9 +84,9 @@ def _output(card: Scorecard, hidden: Collection[str]) -> str:
             said.insert(0, _points(seen))
         return "\n".join(said)
     said = list(as_text(score_lines(card, 80)))
-    standing = shown_standing(card)
-    if standing is not None:
-        said += ["", *in_lines(standing)]
+    assessment = shown_assessment(card)
+    if assessment is not None:
+        said += ["", *in_lines(assessment)]
     return cut(safe("\n".join(said)), MOST_OUTPUT)
 
 

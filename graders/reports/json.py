@@ -49,7 +49,7 @@ class JsonReport(Report):
             "kata": None if card is None else card.kata,
             "score": None if card is None else card.score,
             "max_score": None if card is None else card.max_score,
-            "rung": (card.standing.rung or None) if card and card.standing else None,
+            "rung": (card.assessment.rung or None) if card and card.assessment else None,
         }
         why_not = "" if entry.is_received else json.dumps(entry.why_not or _WHY_NOT)
         return (

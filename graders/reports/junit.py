@@ -141,10 +141,10 @@ def _properties(card: Scorecard, candidate: str) -> Iterator[tuple[str, str]]:
     yield "complete", str(card.complete).lower()
     if card.holds is not None:
         yield "holds", str(card.holds).lower()
-    if card.standing is not None and card.standing.rung:
-        yield "rung", card.standing.rung
-    if card.standing is not None and card.standing.hint:
-        yield "next", card.standing.hint
+    if card.assessment is not None and card.assessment.rung:
+        yield "rung", card.assessment.rung
+    if card.assessment is not None and card.assessment.hint:
+        yield "next", card.assessment.hint
     made = card.provenance
     if made is not None:
         yield "grader", made.grader

@@ -20,7 +20,7 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.assessment import found_lines, in_lines, shown_standing
+from graders.reports.assessment import found_lines, in_lines, shown_assessment
 from graders.reports.layout import as_text, wrapped
 from graders.reports.leaderboard import Place, places
 from graders.reports.messages import cut, in_a_line, not_loaded, safe, shown, teller, told
@@ -103,8 +103,8 @@ def _body(card: Scorecard, may: May) -> Iterator[str]:
     yield fenced("\n".join(as_text(score_lines(card, 80))))
     for block in found_lines(card):
         yield fenced("\n".join(as_text(block)))
-    standing = shown_standing(card)
-    if standing is not None and (said := in_lines(standing)):
+    assessment = shown_assessment(card)
+    if assessment is not None and (said := in_lines(assessment)):
         yield fenced("\n\n".join("\n".join(as_text(wrapped(each))) for each in said))
     yield from _misses(card, may)
     if card.provenance is not None:

@@ -81,7 +81,7 @@ def cut_to_bytes(text: str, most: int, said: str = _CUT) -> str:
 
 def shown(card: Scorecard, *, hints: bool, spoilers: bool) -> Scorecard:
     """Return of a scorecard what a report may tell."""
-    bare = card if hints else replace(card, standing=None)
+    bare = card if hints else replace(card, assessment=None)
     return bare if spoilers else card_without_spoilers(bare)
 
 

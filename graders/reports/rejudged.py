@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graders.model.batch import OtherVerdict, Rejudged, Rejudgement, Standing
+from graders.model.batch import Grade, OtherVerdict, Rejudged, Rejudgement
 from graders.model.tables import DASH
 from graders.model.text import on_one_line
 from graders.reports.layout import BLANK, Ink, Line, Side, grid, line, wrapped
@@ -52,12 +52,12 @@ def _name(each: Rejudgement) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
-def _score(standing: Standing | None) -> str:
-    return DASH if standing is None else f"{standing.score}/{standing.max_score}"
+def _score(assessment: Grade | None) -> str:
+    return DASH if assessment is None else f"{assessment.score}/{assessment.max_score}"
 
 
-def _rung(standing: Standing | None) -> str:
-    return (standing.rung if standing else None) or DASH
+def _rung(assessment: Grade | None) -> str:
+    return (assessment.rung if assessment else None) or DASH
 
 
 def _was(after: str, before: str) -> str:

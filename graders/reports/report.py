@@ -57,7 +57,7 @@ class Report:
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
     ) -> None:
-        """Write to `stream`; without `hints`, leave the standing on the ladder out.
+        """Write to `stream`; without `hints`, leave the assessment out.
 
         With `full`, tell every failure whole; without `spoilers`, tell no answer.
         """

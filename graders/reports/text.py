@@ -23,7 +23,7 @@ from graders.reports.assessment import (
     found_lines,
     looked_at,
     next_lines,
-    shown_standing,
+    shown_assessment,
 )
 from graders.reports.failure import (
     Tell,
@@ -154,12 +154,12 @@ class TextReport(Report):
 
     def _finish_in_full(self, scorecard: Scorecard) -> None:
         """Write all there is to tell but the misses, which were told as they came."""
-        width, standing = self._screen.width, shown_standing(scorecard) if self.hints else None
+        width, assessment = self._screen.width, shown_assessment(scorecard) if self.hints else None
         blocks = [tuple(score_lines(scorecard, width)), *found_lines(scorecard, width)]
-        if standing is not None:
-            blocks.append(tuple(wrapped(standing.evidence, width)))
-            blocks.extend(finding_blocks(standing, width))
-            blocks.append(tuple(next_lines(standing, width)))
+        if assessment is not None:
+            blocks.append(tuple(wrapped(assessment.evidence, width)))
+            blocks.extend(finding_blocks(assessment, width))
+            blocks.append(tuple(next_lines(assessment, width)))
         if caps := caps_in_words(scorecard.yardstick):
             blocks.append(tuple(wrapped(caps, width)))
         blocks.append(tuple(self._what_more()))
@@ -170,11 +170,11 @@ class TextReport(Report):
 
     def _finish_in_short(self, scorecard: Scorecard) -> None:
         """Write what fits the terminal: blank lines, and what is beside the point, if it does."""
-        width, standing = self._screen.width, shown_standing(scorecard) if self.hints else None
+        width, assessment = self._screen.width, shown_assessment(scorecard) if self.hints else None
         score = list(score_in_short(scorecard, width))
-        last = list(next_lines(standing, width)) if standing is not None else []
-        if standing is not None:
-            score.extend(wrapped(standing.evidence, width))
+        last = list(next_lines(assessment, width)) if assessment is not None else []
+        if assessment is not None:
+            score.extend(wrapped(assessment.evidence, width))
         if beside := in_one_line(scorecard.results):
             last.extend(wrapped(beside, width, Ink.CARE))
         if caps := caps_in_words(scorecard.yardstick, doubtful_only=True):

@@ -14,8 +14,8 @@ from graders.channel import languages
 from graders.channel.budget import Budget
 from graders.channel.wire import VERSION
 from graders.katas.driven.contract import NAMES
-from graders.katas.driven.rules import Rules
 from graders.katas.kata import Kata
+from graders.katas.rules import Rules
 from graders.model.limits import KIB, Limits
 from graders.model.request import Session
 from graders.model.submission import Submission

@@ -354,7 +354,7 @@ class TestFaultsOfOurs:
 
         monkeypatch.setattr(KATA, name, fail)
 
-    @pytest.mark.parametrize("name", ["request", "check", "describe", "standing"])
+    @pytest.mark.parametrize("name", ["request", "check", "describe", "assessment"])
     def test_wherever_in_a_kata(
         self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -73,8 +73,8 @@ def test_answers_known_by_heart_have_full_marks_and_fail_with_variants(
     assert (card.score, exit_code(card)) == (plain.score, NOT_ACCEPTED)
     assert card.holds is False
     assert card.lost
-    assert card.standing is not None
-    assert card.standing.rung == ""
+    assert card.assessment is not None
+    assert card.assessment.rung == ""
 
 
 def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> None:

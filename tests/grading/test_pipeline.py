@@ -191,7 +191,7 @@ def test_wherever_a_run_is_interrupted_its_maximum_is_that_of_the_selection(
     card = grade_file(file, suites=["phase2"], on_case=interrupt, explain=False)
     assert (card.complete, card.max_score) == (graded == 3, 3)
     assert [r.id for r in card.results] + [case.id for case in card.not_run] == cases
-    assert (card.standing is None, card.holds) == (graded < 3, None)
+    assert (card.assessment is None, card.holds) == (graded < 3, None)
     assert Scorecard.from_json(card.to_json()) == card
 
 
@@ -412,9 +412,9 @@ def test_cases_that_come_first_change_nothing_else(right: Path) -> None:
     turned = grade_file(right, explain=False, first=ids(as_usual)[-2:])
     assert ids(turned) == [*ids(as_usual)[-2:], *ids(as_usual)[:-2]]
     assert turned.score == as_usual.score
-    assert turned.standing is not None
-    assert as_usual.standing is not None
-    assert turned.standing.evidence == as_usual.standing.evidence
+    assert turned.assessment is not None
+    assert as_usual.assessment is not None
+    assert turned.assessment.evidence == as_usual.assessment.evidence
 
 
 def test_another_thread_may_end_a_run_and_nothing_is_left(tmp_path: Path) -> None:

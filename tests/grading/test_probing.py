@@ -17,7 +17,7 @@ from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import Probe, RunContext
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
-from graders.model.scorecard import Probed, Result, Scorecard, Standing
+from graders.model.scorecard import Assessment, Probed, Result, Scorecard
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
 from graders.suites import by_name
@@ -135,15 +135,15 @@ class TestAfterWhichRun:
 
 @pytest.fixture
 def learned(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Probed, ...]]:
-    """Return what each standing was told of the probes, of which there are three."""
+    """Return what each assessment was told of the probes, of which there are three."""
     told: list[tuple[Probed, ...]] = []
 
-    def standing(results: object, ran: RunContext) -> Standing:
+    def assessment(results: object, ran: RunContext) -> Assessment:
         told.append(ran.probed)
-        return Standing("", "", "")
+        return Assessment("", "", "")
 
     monkeypatch.setattr(KATA, "probes", lambda results: (FIRST, SECOND, OTHER))
-    monkeypatch.setattr(KATA, "standing", standing)
+    monkeypatch.setattr(KATA, "assessment", assessment)
     return told
 
 
@@ -152,7 +152,7 @@ class TestForReal:
         file.write_text(source)
         return grade(read_submission(file), KATA, CASES, SETTINGS, rules=Rules(**rules))
 
-    def test_what_was_played_goes_to_the_standing(
+    def test_what_was_played_goes_to_the_assessment(
         self, tmp_path: Path, learned: list[tuple[Probed, ...]]
     ) -> None:
         before = processes.below_me()

@@ -242,12 +242,12 @@ class TestStanding:
         kata = kata_named("operations")
         missed = Result("rules/k-1", Verdict.WRONG_ANSWER, 0, 1, 1.0)
         right = Result("rules/k-2-diagonal", Verdict.ACCEPTED, 1, 1, 1.0)
-        found = kata.standing([right, missed])
+        found = kata.assessment([right, missed])
         sizes = kata.advice().entry("sizes")
         assert found is not None and sizes is not None
         assert (found.rung, found.topic, found.case) == ("", "sizes", "rules/k-1")
         assert found.hint == sizes.nudge
-        assert kata.standing([right]) is kata.standing([]) is None
+        assert kata.assessment([right]) is kata.assessment([]) is None
 
     def test_an_entry_of_another_version_is_not_there(self) -> None:
         assert Advice(()).entry("zugzwang") is None

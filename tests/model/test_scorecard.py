@@ -14,18 +14,18 @@ from graders.model import explanation, outcome, provenance
 from graders.model.limits import Limits
 from graders.model.scorecard import (
     LEFT_OUT_WHERE_EMPTY,
+    Assessment,
     Attempt,
-    Found,
     LongAnswer,
     NotRun,
+    Observation,
     Result,
     Scorecard,
     ScorecardError,
-    Standing,
 )
 from graders.model.value import Other, as_json
 from graders.model.verdict import Verdict
-from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 
 def document(scorecard: Scorecard) -> dict[str, Any]:
@@ -115,8 +115,8 @@ def test_holding_is_told_only_where_variants_were_asked_for() -> None:
     assert document(card(ACCEPTED, holds=False, lost=("a/b~swap",)))["lost"] == ["a/b~swap"]
 
 
-def test_the_ladder_is_the_standing() -> None:
-    assert document(card(WRONG, standing=STANDING))["ladder"] == {
+def test_the_ladder_is_the_assessment() -> None:
+    assert document(card(WRONG, assessment=ASSESSMENT))["ladder"] == {
         "rung": "alpha_beta",
         "evidence": "behaves like alpha-beta",
         "hint": "Search depth 1, then 2.",
@@ -274,7 +274,7 @@ PROVENANCES = st.builds(
     drop_undo_per_s=COUNTS,
     packages=st.lists(st.builds(provenance.PackageUsed, TEXTS, TEXTS), max_size=2).map(tuple),
 )
-FOUND = st.lists(st.builds(Found, TEXTS, TEXTS), max_size=2).map(tuple)
+FOUND = st.lists(st.builds(Observation, TEXTS, TEXTS), max_size=2).map(tuple)
 SCORECARDS = st.builds(
     Scorecard,
     submission=st.builds(
@@ -283,7 +283,7 @@ SCORECARDS = st.builds(
     kata=TEXTS,
     isolation=TEXTS,
     results=st.lists(RESULTS | GROUPS, max_size=3).map(tuple),
-    standing=st.none() | st.builds(Standing, TEXTS, TEXTS, TEXTS, st.lists(TEXTS).map(tuple)),
+    assessment=st.none() | st.builds(Assessment, TEXTS, TEXTS, TEXTS, st.lists(TEXTS).map(tuple)),
     holds=st.none() | st.booleans(),
     lost=st.lists(TEXTS, max_size=2).map(tuple),
     complete=st.booleans(),
@@ -292,7 +292,7 @@ SCORECARDS = st.builds(
     duration_s=NUMBERS,
     not_run=st.lists(st.builds(NotRun, TEXTS, COUNTS, NUMBERS), max_size=2).map(tuple),
     stopped_at_first=st.booleans(),
-    manner=FOUND,
+    called_as=FOUND,
     facts=FOUND,
 )
 

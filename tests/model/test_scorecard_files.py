@@ -12,17 +12,17 @@ import pytest
 
 from graders.model import explanation, outcome, provenance
 from graders.model.scorecard import (
+    Assessment,
     Attempt,
     Document,
     Finding,
-    Found,
     LongAnswer,
     MeasuredCap,
     NotRun,
+    Observation,
     Probed,
     Result,
     Scorecard,
-    Standing,
     Thrown,
     Yardstick,
     schema,
@@ -40,7 +40,7 @@ from tests.golden_scorecards import (
     scorecard_of_group,
     text,
 )
-from tests.scorecards import ACCEPTED, LATE, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, WRONG, card
 
 PAGE = (ROOT / "docs" / "scorecard.md").read_text(encoding="utf-8")
 AGAIN = "run python -m tests.golden_scorecards, and look at what it changed"
@@ -66,13 +66,13 @@ DESCRIBED: dict[str, type] = {
     "`explanation.lines`, each": explanation.Line,
     "`explanation` of a step": explanation.StepExplanation,
     "`explanation.around`, each": explanation.StepTaken,
-    "`ladder`": Standing,
+    "`ladder`": Assessment,
     "`ladder.findings`, each": Finding,
     "`ladder.findings.probes`, each": Probed,
     "`not_run`, each": NotRun,
     "`yardstick`": Yardstick,
     "`yardstick.caps`, each": MeasuredCap,
-    "`manner` and `facts`, each": Found,
+    "`manner` and `facts`, each": Observation,
 }
 
 
@@ -109,7 +109,7 @@ def test_scorecards_obey_the_schema() -> None:
     validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
     validator.check_schema(validator.schema)
     real = [json.loads(golden(verdict).read_text(encoding="utf-8")) for verdict in Verdict]
-    by_hand = card(ACCEPTED, WRONG, LATE, standing=STANDING, holds=False, lost=("a/b~swap",))
+    by_hand = card(ACCEPTED, WRONG, LATE, assessment=ASSESSMENT, holds=False, lost=("a/b~swap",))
     halted = card(ACCEPTED, complete=False, not_run=(NotRun("phase3/mate-in-9", 1, 2.0),))
     by_hands = [json.loads(made.to_json()) for made in (by_hand, halted)]
     group = json.loads(GROUP.read_text(encoding="utf-8"))

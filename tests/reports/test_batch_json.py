@@ -14,10 +14,10 @@ from graders.model.scorecard import Scorecard
 from graders.reports.json import JsonReport
 from tests.batches import batch_of, with_pairs
 from tests.golden_scorecards import BATCH_SCHEMA, text
-from tests.scorecards import ACCEPTED, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, OURS, WRONG, card
 
 AGAIN = "run python -m tests.golden_scorecards, and look at what it changed"
-ANN = Entry("ann", "in/ann.py", "a" * 64, b"", card(ACCEPTED, WRONG, standing=STANDING))
+ANN = Entry("ann", "in/ann.py", "a" * 64, b"", card(ACCEPTED, WRONG, assessment=ASSESSMENT))
 EVE = Entry("eve", "in/eve.py", None, None, card(OURS))
 KIM = Entry("kim", "in/kim.py", "b" * 64, b"", None, "the worker was lost")
 LIZ = Entry("liz", "in/liz.py", "c" * 64, b"")

@@ -17,7 +17,7 @@ from graders.reports.layout import as_text
 from graders.reports.leaderboard import lines_of
 from graders.reports.text import TextReport
 from tests.batches import batch_of, with_pairs
-from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 
 def entry(candidate: str, scorecard: Scorecard | None, why_not: str = "") -> Entry:
@@ -32,7 +32,7 @@ def row_of(lines: tuple[str, ...], candidate: str) -> list[str]:
     return next(line.split() for line in lines if line.split()[1:2] == [candidate])
 
 
-SOLVED = entry("ann", card(ACCEPTED, standing=STANDING))
+SOLVED = entry("ann", card(ACCEPTED, assessment=ASSESSMENT))
 MISSED = entry("bob", card(ACCEPTED, LATE))
 FAILED = entry("eve", card(ACCEPTED, OURS))
 LOST = entry("kim", None, "the worker was lost")
@@ -97,7 +97,7 @@ def test_no_line_is_wider_than_the_terminal_and_no_name_acts_on_it() -> None:
         "a\u202eyp.exe",
         "[bold]no[/bold]",
     )
-    entries = [entry(name, card(ACCEPTED, LATE, OURS, standing=STANDING)) for name in names]
+    entries = [entry(name, card(ACCEPTED, LATE, OURS, assessment=ASSESSMENT)) for name in names]
     entries.append(entry("y" * 300, None, "z " * 400 + "\x1b[31m"))
     for width in (40, 80, 100):
         lines = shown(*entries, width=width)

@@ -13,7 +13,7 @@ from graders.model.batch import Batch, Entry
 from graders.reports.csv import BATCH_COLUMNS, CASE_COLUMNS, OUTPUT_COLUMNS, cell
 from tests.golden_reports import many, one
 from tests.hostile_scorecards import HOSTILE, TEXTS, everything, hostile_card, whole_batch
-from tests.scorecards import ACCEPTED, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, WRONG, card
 
 
 def read(text: str) -> list[dict[str, str]]:
@@ -55,7 +55,7 @@ def test_every_record_is_one_line_that_ends_as_the_standard_has_it() -> None:
 
 
 def test_the_rung_is_told_where_hints_are_wanted() -> None:
-    batch = Batch((Entry("alice", "a.py", None, None, card(WRONG, standing=STANDING)),))
+    batch = Batch((Entry("alice", "a.py", None, None, card(WRONG, assessment=ASSESSMENT)),))
     assert read(many("csv", batch))[0]["rung"] == "alpha_beta"
     assert read(many("csv", batch, hints=False))[0]["rung"] == ""
 

@@ -27,7 +27,7 @@ from graders.reports.report import Heading
 from tests.golden_reports import one
 from tests.hostile_scorecards import FLOOD, TEXTS, everything, hostile_card, of_verdict
 from tests.reports.schemas import document
-from tests.scorecards import ACCEPTED, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, OURS, WRONG, card
 from tests.shipped import shipped
 from tests.tiers import a_few
 
@@ -62,9 +62,9 @@ def test_where_no_test_was_run_it_is_an_error_and_the_message_says_why() -> None
 
 
 def test_the_first_failure_gives_the_hint_and_no_other_does() -> None:
-    tests = read(card(ACCEPTED, WRONG, OURS, standing=STANDING))["tests"]
+    tests = read(card(ACCEPTED, WRONG, OURS, assessment=ASSESSMENT))["tests"]
     assert ["Next: Search depth" in str(test["message"]) for test in tests] == [False, True, False]
-    bare = read(card(WRONG, standing=STANDING), hints=False)["tests"]
+    bare = read(card(WRONG, assessment=ASSESSMENT), hints=False)["tests"]
     assert "Next" not in bare[0]["message"]
 
 

@@ -16,7 +16,7 @@ from graders.suites.reading import files
 from tests.golden_reports import one
 from tests.hostile_scorecards import TEXTS, everything, hostile_card, of_verdict
 from tests.reports.schemas import document
-from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 SHIPPED = next(path for path in files() if path.stem == "phase3")
 
@@ -60,24 +60,24 @@ def test_tests_are_numbered_by_suite_and_tagged_with_their_verdict() -> None:
 
 
 def test_cases_of_the_shipped_suites_are_seen_with_the_points_and_the_next_step() -> None:
-    found = read(of_shipped_suites(card(ACCEPTED, WRONG, standing=STANDING)))
+    found = read(of_shipped_suites(card(ACCEPTED, WRONG, assessment=ASSESSMENT)))
     assert {test["visibility"] for test in found["tests"]} == {"visible"}
     assert "score   1/2" in found["output"]
     assert "Next: Search depth 1, then 2." in found["output"]
     assert found["leaderboard"][0] == {"name": "Points", "value": 1, "order": "desc"}
-    bare = read(of_shipped_suites(card(ACCEPTED, WRONG, standing=STANDING)), hints=False)
+    bare = read(of_shipped_suites(card(ACCEPTED, WRONG, assessment=ASSESSMENT)), hints=False)
     assert "Next" not in bare["output"]
 
 
 def test_cases_of_other_suites_show_once_grades_are_published_and_nothing_tells_of_them() -> None:
-    found = read(card(ACCEPTED, LATE, WRONG, standing=STANDING))
+    found = read(card(ACCEPTED, LATE, WRONG, assessment=ASSESSMENT))
     assert {test["visibility"] for test in found["tests"]} == {"after_published"}
     assert found["output"] == "3 more cases will be shown when the grades are published."
     assert found["leaderboard"] == []
 
 
 def test_of_both_only_what_is_seen_is_summed_up() -> None:
-    found = read(of_shipped_suites(card(ACCEPTED, WRONG, OURS, standing=STANDING)))
+    found = read(of_shipped_suites(card(ACCEPTED, WRONG, OURS, assessment=ASSESSMENT)))
     assert [test["visibility"] for test in found["tests"]] == [
         *("visible", "visible", "after_published")
     ]

@@ -7,7 +7,7 @@ import json
 
 from graders.model.scorecard import Scorecard
 from graders.reports.json import JsonReport
-from tests.scorecards import ACCEPTED, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, WRONG, card
 
 
 def written(scorecard: Scorecard, *, hints: bool = True) -> str:
@@ -25,6 +25,6 @@ def test_it_is_the_scorecard_on_one_line() -> None:
 
 
 def test_the_ladder_is_there_unless_hints_are_not_wanted() -> None:
-    whole = card(WRONG, standing=STANDING)
+    whole = card(WRONG, assessment=ASSESSMENT)
     assert json.loads(written(whole))["ladder"]["rung"] == "alpha_beta"
     assert "ladder" not in json.loads(written(whole, hints=False))

@@ -23,7 +23,7 @@ from tests.hostile_scorecards import (
     hostile_card,
     whole_batch,
 )
-from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 
 @cache
@@ -91,15 +91,15 @@ def test_a_case_that_was_not_run_is_skipped() -> None:
 
 
 def test_the_properties_say_what_the_verdicts_stand_for() -> None:
-    text = one("junit", card(WRONG, LATE, OURS, standing=STANDING))
+    text = one("junit", card(WRONG, LATE, OURS, assessment=ASSESSMENT))
     told = properties(suites(text)[0])
     assert told["score"] == "0"
     assert told["max_score"] == "3"
     assert told["rung"] == "alpha_beta"
     assert "rung" not in properties(suites(one("junit", card(WRONG), hints=False))[0])
-    unplaced = replace(STANDING, rung="", evidence="")
-    told = properties(suites(one("junit", card(WRONG, standing=unplaced)))[0])
-    assert ("rung" in told, told["next"]) == (False, STANDING.hint)
+    unplaced = replace(ASSESSMENT, rung="", evidence="")
+    told = properties(suites(one("junit", card(WRONG, assessment=unplaced)))[0])
+    assert ("rung" in told, told["next"]) == (False, ASSESSMENT.hint)
     assert properties(suites(one("junit", everything()))[0])["grader"] == "0"
 
 

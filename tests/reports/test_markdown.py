@@ -27,7 +27,7 @@ from tests.hostile_scorecards import (
     hostile_result,
     whole_batch,
 )
-from tests.scorecards import ACCEPTED, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, WRONG, card
 
 PARSER = MarkdownIt("commonmark").enable("table")
 
@@ -68,12 +68,12 @@ def build(text: str) -> list[str]:
 
 
 def test_a_page_has_the_score_a_table_of_the_cases_and_the_first_miss() -> None:
-    page = one("markdown", card(ACCEPTED, WRONG, standing=STANDING))
+    page = one("markdown", card(ACCEPTED, WRONG, assessment=ASSESSMENT))
     assert page.startswith("## `mine.py`: 1 of 2 points\n")
     assert "| `phase3/mate-in-9` | **wrong answer** | 0 of 1 | 0.500 s | 2 s |" in page
     assert "column 3 does not win" in page
     assert "Next: Search depth 1, then 2." in page
-    assert "Next" not in one("markdown", card(WRONG, standing=STANDING), hints=False)
+    assert "Next" not in one("markdown", card(WRONG, assessment=ASSESSMENT), hints=False)
 
 
 def test_only_the_first_miss_of_a_suite_is_told_unless_all_are_asked_for() -> None:

@@ -12,7 +12,7 @@ from graders.model.suite import Case
 from graders.reports.report import Heading, Report
 from graders.reports.svg import SvgReport
 from graders.reports.text import TextReport
-from tests.scorecards import ACCEPTED, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, WRONG, card
 
 
 def written(kind: type[Report], scorecard: Scorecard) -> str:
@@ -39,7 +39,7 @@ def a_page_wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_picture_shows_every_line_of_the_text_report() -> None:
-    scorecard = card(ACCEPTED, WRONG, standing=STANDING)
+    scorecard = card(ACCEPTED, WRONG, assessment=ASSESSMENT)
     picture = shown(written(SvgReport, scorecard))
     assert "katagrademine.py" in picture
     for line in written(TextReport, scorecard).splitlines():

@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from graders.model.outcome import Doubt, DoubtKind
-from graders.model.scorecard import Found, NotRun, Result, Scorecard, Thrown
+from graders.model.scorecard import NotRun, Observation, Result, Scorecard, Thrown
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.report import Heading
 from graders.reports.text import TextReport
-from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 
 def text_of(
@@ -147,7 +147,9 @@ def test_a_page_is_as_wide_as_it_is_said_to_be_and_no_word_is_broken(
     late = replace(LATE, id="rules/diagonal-with-the-top-right-corner-completed-below")
     lost = tuple(f"phase3/mate-in-{mate}~mirror-swap" for mate in (3, 5, 7))
     variant = replace(ACCEPTED, id=f"{ACCEPTED.id}~mirror-swap")
-    text = text_of(card(ACCEPTED, late, WRONG, variant, holds=False, lost=lost, standing=STANDING))
+    text = text_of(
+        card(ACCEPTED, late, WRONG, variant, holds=False, lost=lost, assessment=ASSESSMENT)
+    )
     lines = text.splitlines()
     assert max(map(len, lines)) <= columns
     assert line_of(text, "phase3/mate-in-3")[2:] == ["5", "0.012", "s"]
@@ -259,17 +261,17 @@ def test_a_run_interrupted_before_its_first_case_says_so() -> None:
 
 
 def test_where_it_stands_and_what_comes_next_are_shown_unless_hints_are_not_wanted() -> None:
-    whole = card(WRONG, standing=STANDING)
+    whole = card(WRONG, assessment=ASSESSMENT)
     assert "score 0/1\nbehaves like alpha-beta\n" in text_of(whole)
     assert (
         "Next: Search depth 1, then 2.\n--full shows everything. A hint: kata hint mine.py\n"
         in (text_of(whole))
     )
-    assert "kata hint" not in text_of(card(ACCEPTED, standing=STANDING))
+    assert "kata hint" not in text_of(card(ACCEPTED, assessment=ASSESSMENT))
     for words in ("Next", "kata hint", "alpha-beta"):
         assert words not in text_of(whole, hints=False)
-    unplaced = replace(STANDING, rung="", evidence="")
-    assert "score 0/1\n\nFirst to look at" in text_of(card(WRONG, standing=unplaced))
+    unplaced = replace(ASSESSMENT, rung="", evidence="")
+    assert "score 0/1\n\nFirst to look at" in text_of(card(WRONG, assessment=unplaced))
 
 
 def test_a_program_is_told_how_to_find_out_whether_it_keeps_to_the_rules() -> None:
@@ -302,7 +304,7 @@ def test_of_a_text_that_is_no_python_there_is_the_place_and_nothing_else() -> No
     unparsed = replace(BROKEN, message=place, thrown=Thrown("SyntaxError", unparsed=True))
     again = [replace(unparsed, id=f"phase3/mate-in-{n}") for n in (5, 7, 9)]
     indented = "".join(f"    {line}\n" for line in place.splitlines())
-    text = text_of(card(*again, standing=STANDING))
+    text = text_of(card(*again, assessment=ASSESSMENT))
     assert text.partition("\n")[2] == f"Fix this first:\n{indented}"
 
 
@@ -365,12 +367,12 @@ def test_a_command_that_is_too_long_to_stand_beside_the_board_stands_below_it() 
 
 
 def test_the_case_that_the_advice_is_about_comes_first() -> None:
-    standing = replace(STANDING, case="phase3/case-2")
-    text = text_of(card(missed(1), missed(2), missed(3), standing=standing))
+    assessment = replace(ASSESSMENT, case="phase3/case-2")
+    text = text_of(card(missed(1), missed(2), missed(3), assessment=assessment))
     assert "First to look at: phase3/case-2, wrong answer" in text
     group = missed(4, group_size=2, members=(SECOND,), decided_by="phase3/case-4#2")
-    standing = replace(STANDING, case="phase3/case-4#2")
-    text = text_of(card(missed(1), group, standing=standing))
+    assessment = replace(ASSESSMENT, case="phase3/case-4#2")
+    text = text_of(card(missed(1), group, assessment=assessment))
     assert "First to look at: phase3/case-4#2, wrong answer" in text
 
 
@@ -437,7 +439,7 @@ def test_a_long_run_takes_a_line_a_suite_for_all_that_is_accepted_and_few_for_th
 def test_without_spoilers_there_are_verdicts_and_times_and_how_to_reproduce_them() -> None:
     position = missed(1, reproduce='Board.from_moves("06")', accept=(6,))
     own = raised(2)
-    text = text_of(card(ACCEPTED, position, own, standing=STANDING), spoilers=False)
+    text = text_of(card(ACCEPTED, position, own, assessment=ASSESSMENT), spoilers=False)
     cases, score = text.split("score 1/3")
     for told in ("column 6", "column 3", "right", "^", "thinking", " 5 ", " 3 ", "..."):
         assert told not in cases, told
@@ -469,14 +471,17 @@ def test_where_too_little_is_solved_nothing_is_said_to_hold() -> None:
 
 
 def test_no_colour_reaches_a_file() -> None:
-    assert "\x1b" not in text_of(card(ACCEPTED, WRONG, LATE, standing=STANDING))
+    assert "\x1b" not in text_of(card(ACCEPTED, WRONG, LATE, assessment=ASSESSMENT))
 
 
 def test_how_it_is_called_and_what_its_code_shows_stand_below_the_score() -> None:
-    manner = (Found("the winner", "from check_winner()"), Found("a move", "by play(column)"))
-    facts = (Found("longest method", "play, 12 lines, " + "and so on " * 12),)
-    assert "How it is called\n" in text_of(card(ACCEPTED, manner=manner))
-    text = text_of(card(ACCEPTED, manner=manner, facts=facts), full=True)
+    called_as = (
+        Observation("the winner", "from check_winner()"),
+        Observation("a move", "by play(column)"),
+    )
+    facts = (Observation("longest method", "play, 12 lines, " + "and so on " * 12),)
+    assert "How it is called\n" in text_of(card(ACCEPTED, called_as=called_as))
+    text = text_of(card(ACCEPTED, called_as=called_as, facts=facts), full=True)
     assert "How it is called\n  the winner  from check_winner()\n  a move      by play" in text
     assert "What its code shows (worth no points)\n  longest method  play, 12 lines" in text
     assert "\n                  and so on" in text

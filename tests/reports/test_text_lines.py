@@ -19,7 +19,7 @@ from graders.model.explanation import (
     StepTaken,
 )
 from graders.model.outcome import Doubt, DoubtKind
-from graders.model.scorecard import Attempt, Found, Result, Scorecard, Standing
+from graders.model.scorecard import Assessment, Attempt, Observation, Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.report import Heading
@@ -62,7 +62,10 @@ OF_POSITION = "column 3 does not win; only column 6 wins (in 9 plies)"
 OF_STEP = (
     "step 9 of 40, drop in column 3 by player 1: expected ('win', 1), got 'error:invalid_operation'"
 )
-MANNER = (Found("the winner", "from check_winner()"), Found("a move", "by play(column)"))
+MANNER = (
+    Observation("the winner", "from check_winner()"),
+    Observation("a move", "by play(column)"),
+)
 
 
 def results(kata: str, missed: range, *, busy: bool) -> Iterator[Result]:
@@ -119,12 +122,12 @@ def report_of(scorecard: Scorecard, **how: bool) -> list[str]:
 def test_a_usual_report_has_at_most_24_lines_of_80_columns(kata: str, share: float) -> None:
     number = len(cases_of(kata))
     begin = round(share * number)
-    standing = Standing("", LONG if kata == "best_move" else "", LONG)
+    assessment = Assessment("", LONG if kata == "best_move" else "", LONG)
     how_often = itertools.product((True, False), repeat=3)
     for busy, hints, spoilers in how_often:
         found = tuple(results(kata, range(begin, number), busy=busy))
-        manner = () if kata == "best_move" else MANNER
-        whole = replace(card(*found, standing=standing, manner=manner), kata=kata)
+        called_as = () if kata == "best_move" else MANNER
+        whole = replace(card(*found, assessment=assessment, called_as=called_as), kata=kata)
         lines = report_of(whole, hints=hints, spoilers=spoilers)
         assert len(lines) <= 24, "\n".join(lines)
         assert max(map(len, lines)) <= 80, "\n".join(lines)
@@ -137,5 +140,5 @@ def test_variants_fit_it_too() -> None:
         for each in found
         for name in ("", "~mirror", "~swap", "~mirror-swap")
     ]
-    whole = card(*all_of_them, standing=Standing("", LONG, LONG))
+    whole = card(*all_of_them, assessment=Assessment("", LONG, LONG))
     assert len(report_of(whole)) <= 24

@@ -43,7 +43,7 @@ def show_one(text: str, speed: float) -> None:
     click.echo(f"\n{found.truth}\n")
     for result in found.card.results:
         click.echo(f"{result.verdict:20} {result.wall_s:6.2f} s  {result.decided_by or result.id}")
-    click.echo(f"\n{found.card.standing}\n")
+    click.echo(f"\n{found.card.assessment}\n")
     for said in sentences(found):
         click.echo(f"{'FALSE' if said.why_false else 'true':6} {said.kind}: {said.text}")
         click.echo(f"       {said.why_false}\n" * bool(said.why_false), nl=False)

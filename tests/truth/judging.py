@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from tabulate import tabulate
 
-from graders.model.scorecard import Finding, Result, Standing, singles
+from graders.model.scorecard import Assessment, Finding, Result, singles
 from graders.model.verdict import Verdict
 from tests.truth.grading import KATA, Graded
 from tests.truth.recipes import Recipe
@@ -168,8 +168,8 @@ That of a mistake is true where the mistake is.
 
 def sentences(graded: Graded) -> Iterator[Said]:
     """Return everything that is said of one program, and the questions for an interviewer."""
-    standing = graded.card.standing
-    if standing is None:
+    assessment = graded.card.assessment
+    if assessment is None:
         return
     seen = Seen(graded)
 
@@ -180,24 +180,24 @@ def sentences(graded: Graded) -> Iterator[Said]:
         for question in () if advised is None else advised.questions:
             yield Said(f"question {entry}", graded.recipe, question.ask, why)
 
-    if standing.rung:
-        wrong, entry = _rung(seen, standing), f"rung/{standing.rung}"
-        yield from said(f"rung {standing.rung}", standing.evidence, [wrong], entry)
-    elif standing.evidence:
-        yield from said("evidence", standing.evidence, [])
-    for mistake in standing.faults:
+    if assessment.rung:
+        wrong, entry = _rung(seen, assessment), f"rung/{assessment.rung}"
+        yield from said(f"rung {assessment.rung}", assessment.evidence, [wrong], entry)
+    elif assessment.evidence:
+        yield from said("evidence", assessment.evidence, [])
+    for mistake in assessment.faults:
         wrong = _mistake(seen, mistake)
-        yield from said(f"mistake {mistake}", standing.evidence, [wrong], mistake)
-    for finding in standing.findings:
+        yield from said(f"mistake {mistake}", assessment.evidence, [wrong], mistake)
+    for finding in assessment.findings:
         kind = f"{finding.evidence} {finding.name}"
         yield from said(kind, finding.text, [_finding(seen, finding)])
-    if standing.topic:
-        wrong = _next(seen, standing.topic)
-        yield from said(f"next {standing.topic}", standing.hint, [wrong], standing.topic)
+    if assessment.topic:
+        wrong = _next(seen, assessment.topic)
+        yield from said(f"next {assessment.topic}", assessment.hint, [wrong], assessment.topic)
 
 
-def _rung(seen: Seen, standing: Standing) -> str:
-    if standing.rung != seen.truth.rung:
+def _rung(seen: Seen, assessment: Assessment) -> str:
+    if assessment.rung != seen.truth.rung:
         return f"its technique is {seen.truth.rung}"
     lost = seen.truth.broken and seen.sight < SEARCHES
     return "its mistake keeps it from seeing what that rung sees" if lost else ""
@@ -301,9 +301,9 @@ def recalls(programs: Iterable[Graded]) -> list[Recall]:
     """Return for each rung how many sound programs in Python, which see as far, are named."""
     could: dict[str, list[bool]] = {}
     for graded in programs:
-        truth, standing = graded.truth, graded.card.standing
+        truth, assessment = graded.truth, graded.card.assessment
         if truth.is_sound and Seen(graded).sight >= SUFFICES[truth.rung or ""]:
-            named = standing is not None and standing.rung == truth.rung
+            named = assessment is not None and assessment.rung == truth.rung
             could.setdefault(truth.rung or "", []).append(named)
     return [Recall(rung, len(could[rung]), sum(could[rung])) for rung in RUNGS if rung in could]
 

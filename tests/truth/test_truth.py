@@ -96,8 +96,8 @@ PROBE = Probed("sign", "0", "RED", (3,), 3, 3)
 def test_a_false_sentence_is_found(
     alpha_beta: Graded, changes: dict[str, object], kind: str
 ) -> None:
-    standing = alpha_beta.card.standing
-    assert standing is not None
-    said = replace(standing, **{"rung": "", "faults": (), "findings": (), "topic": ""} | changes)
-    card = replace(alpha_beta.card, standing=said)
+    assessment = alpha_beta.card.assessment
+    assert assessment is not None
+    said = replace(assessment, **{"rung": "", "faults": (), "findings": (), "topic": ""} | changes)
+    card = replace(alpha_beta.card, assessment=said)
     assert kind in [s.kind for s in sentences(replace(alpha_beta, card=card)) if s.why_false]

@@ -259,14 +259,14 @@ def _put(
     data: bytes | None = None,
     card: Scorecard | None = None,
 ) -> None:
-    standing = card.standing if card else None
+    assessment = card.assessment if card else None
     found = {
         "state": state,
         "scorecard": data,
         "kata": card.kata if card else None,
         "score": card.score if card else None,
         "max_score": card.max_score if card else None,
-        "rung": (standing.rung or None) if standing else None,
+        "rung": (assessment.rung or None) if assessment else None,
         "why_not": storable(why_not),
         "recorded_at": utc_now(),
     }

@@ -19,7 +19,9 @@ from graders.katas.best_move.evidence import (
     Answers,
     answer_findings,
     answers_of,
+    finding_texts,
     mistake_findings,
+    sentence,
     sight_message,
     time_findings,
     time_used,
@@ -27,7 +29,7 @@ from graders.katas.best_move.evidence import (
 from graders.katas.best_move.probes import proved_mistakes
 from graders.katas.best_move.source import Code
 from graders.katas.kata import RunContext
-from graders.model.scorecard import Finding, Probed, Result, Standing
+from graders.model.scorecard import Assessment, Finding, Probed, Result
 from graders.model.submission import names_spelled
 from graders.model.verdict import Verdict
 
@@ -35,17 +37,9 @@ BESIDE = frozenset({"dawdles", "last_disc_lost"})
 """Mistakes that leave the technique of a rung what it is, and no search blind."""
 NEEDED = {"table_without_colours": ("table",), "table_without_bound": ("table", "window")}
 """What a source has to have for a mistake to be in it."""
-RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
-_IN_WORDS = (
-    "naive minimax",
-    "alpha-beta",
-    "iterative deepening",
-    "iterative deepening with a table",
-    "bitboards and a table",
-)
 
 
-def assess(results: Sequence[Result], context: RunContext, advice: Advice) -> Standing | None:
+def assess(results: Sequence[Result], context: RunContext, advice: Advice) -> Assessment | None:
     """Return where a submission stands; None where no position was run."""
     answers = answers_of(results)
     if not answers.seen:
@@ -57,7 +51,7 @@ def assess(results: Sequence[Result], context: RunContext, advice: Advice) -> St
     facts = RunFacts(answers, code, frozenset(each.name for each in mistakes))
     named = "" if facts.proved - BESIDE else agreed_rung(answers, code)
     entry, case = _next(facts, results, advice)
-    return Standing(
+    return Assessment(
         named,
         _evidence(answers, named, mistakes),
         "" if entry is None else names_spelled(_filled(entry.nudge, facts), context.speech),
@@ -96,7 +90,6 @@ def _by_probes(
 def _next(
     facts: RunFacts, results: Sequence[Result], advice: Advice
 ) -> tuple[AdviceEntry | None, str]:
-    """Return the entry that fits first, and the case that it is about, empty for none."""
     missed = [each for each in results if not each.accepted]
     unjudged = (
         None
@@ -141,55 +134,29 @@ def _filled(text: str, facts: RunFacts) -> str:
 
 
 def _evidence(answers: Answers, named: str, mistakes: Sequence[Finding]) -> str:
-    """Say in one sentence where it stands, and the first mistake that is proved."""
     said = "; ".join([_said(answers), *(each.text for each in mistakes[:1])])
     if named:
-        at = RUNGS.index(named)
-        return f"Rung {at + 1} of {len(RUNGS)}, {_IN_WORDS[at]}: {said}."
+        rungs = finding_texts().rungs
+        at, called = list(rungs).index(named) + 1, rungs[named].called
+        return sentence("on_rung", rung=at, rungs=len(rungs), called=called, said=said)
     return f"{said[:1].upper()}{said[1:]}."
 
 
 def _said(answers: Answers) -> str:
     if answers.lost:
-        return "it misses positions mirrored or colour-swapped that it solves as they are"
+        return f"it {sentence('variants_lost')}"
+    positions = len(answers.every)
     if answers.all_found:
-        of = len(answers.every)
-        return (
-            f"it is right in {f'all {of} positions' if of > 1 else 'the one position'} of this run"
-        )
+        return sentence("all_found" if positions > 1 else "one_found", positions=positions)
     if not answers.tell or not answers.mates:
         missed = Counter(each.verdict for each in answers.every if not each.accepted)
         ((verdict, times),) = missed.most_common(1)
-        return f"{verdict.in_words} in {times} of {len(answers.every)} positions"
+        said = verdict.in_words
+        return sentence("only_one_verdict", verdict=said, times=times, positions=positions)
     said = f"it {sight_message(answers)}"
     if answers.missed_blocks and answers.sight:
         said += " and a block" if " misses " in said else " and misses a block"
     return said
-
-
-LEAST_SIGHT: Mapping[str, int] = {
-    "naive": 3,
-    "alpha_beta": 5,
-    "iterative_deepening": 7,
-    "transposition": 9,
-    "bitboard": 9,
-}
-"""How far a program has to see, in plies, for its answers to agree with its source."""
-_FEATURES = {
-    "search": "a search that calls itself for each column",
-    "window": "a window that cuts",
-    "depths": "a loop over depths",
-    "table": "a table of positions",
-    "bits": "lines found by shifting bits",
-    "evaluation": "an estimate at the end of a line",
-    "copies": "a copy of the board in the search",
-    "clock_in_search": "the clock read in the search",
-    "clock": "the clock read outside the search",
-    "random": "random numbers",
-    "window_shared": "alpha or beta kept for the whole search",
-    "window_over_depths": "alpha kept from one depth to the next",
-}
-"""What a source may have, by the name that `Code` gives it, in the order in which it is told."""
 
 
 def agreed_rung(answers: Answers, code: Code | None) -> str:
@@ -200,7 +167,7 @@ def agreed_rung(answers: Answers, code: Code | None) -> str:
     found = None if code is None else _technique(code)
     if found is None or answers.missed_blocks or answers.lost or not answers.tell:
         return ""
-    return found if answers.sight >= LEAST_SIGHT[found] else ""
+    return found if answers.sight >= finding_texts().rungs[found].least_sight else ""
 
 
 def _technique(code: Code) -> str | None:
@@ -218,13 +185,12 @@ def _technique(code: Code) -> str | None:
     has = [getattr(code, step) is not None for step in steps]
     known = all(there or code.lacks(step) for there, step in zip(has, steps, strict=True))
     in_order = has == sorted(has, reverse=True)
-    names = ("naive", "alpha_beta", "iterative_deepening", "transposition")
-    return names[sum(has)] if known and in_order else None
+    return list(finding_texts().rungs)[sum(has)] if known and in_order else None
 
 
 def source_findings(code: Code, *, lines: bool = True) -> Iterator[Finding]:
     """Yield what a source has, each with its line; of several files without `lines`."""
-    for name, text in _FEATURES.items():
+    for name, text in finding_texts().features.items():
         line = getattr(code, name)
         if line is None or (name == "clock" and code.clock_in_search is not None):
             continue
@@ -261,7 +227,6 @@ class RunFacts(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def has_time_left(self) -> bool:
-        """Tell whether that mate was missed with much of the cap left."""
         return all(each.counted_s <= TIME_LEFT * each.cap_s for each in self.missed_deep)
 
     def searches(self) -> bool:

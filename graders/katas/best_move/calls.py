@@ -41,7 +41,6 @@ class _Known:
                 yield from self._function(part, inside)
 
     def called(self, call: ast.Call, inside: str) -> Iterator[Scope]:
-        """Yield the functions that a call may be one of."""
         yield from self._function(call.func, inside)
 
     def _function(self, name: ast.AST, inside: str) -> Iterator[Scope]:
@@ -82,7 +81,6 @@ class Calls(msgspec.Struct, frozen=True):
 
     @property
     def recursive(self) -> list[Function]:
-        """Return the functions that call themselves, if by way of others."""
         return self._of(self.cycle)
 
     @property
@@ -95,11 +93,9 @@ class Calls(msgspec.Struct, frozen=True):
         return self._of(self.leads_to.keys() - self.within)
 
     def leads_back(self, node: ast.AST, inside: str) -> bool:
-        """Tell whether something in a tree, in that class, calls one of the recursive functions."""
         return any(scope in self.cycle for scope in self.known.named(node, inside))
 
     def is_back(self, call: ast.Call, inside: str) -> bool:
-        """Tell whether a call is itself one of a recursive function."""
         return any(scope in self.cycle for scope in self.known.called(call, inside))
 
     def is_to_search(self, call: ast.Call, inside: str) -> bool:
@@ -108,7 +104,6 @@ class Calls(msgspec.Struct, frozen=True):
         return any(reachable(self.leads_to, [scope]) & self.cycle for scope in called)
 
     def class_of(self, function: ast.AST) -> str:
-        """Return the class that a function is in, empty for none."""
         return next((s[0] for s, found in self.functions.items() if function in found), "")
 
     def _of(self, scopes: Iterable[Scope]) -> list[Function]:

@@ -7,7 +7,8 @@ much of the cap was used.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
 import msgspec
 
@@ -26,7 +27,37 @@ WORTH_TELLING = 0.05
 NO_CELL = 48
 """What is beyond it numbers no column and no cell either, whatever it is counted from."""
 
+_TEXTS = Path(__file__).with_name("findings.yaml")
 _JUDGED = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED)
+
+
+class RungText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    called: str
+    least_sight: int
+    """How far in plies a program has to see for its answers to agree with its source."""
+
+
+class FindingTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `findings.yaml` holds, which says there what each of the three is."""
+
+    rungs: dict[str, RungText]
+    features: dict[str, str]
+    sentences: dict[str, str]
+
+
+@cache
+def finding_texts() -> FindingTexts:
+    """Read the texts of findings, once."""
+    return msgspec.yaml.decode(_TEXTS.read_bytes(), type=FindingTexts)
+
+
+def sentence(name: str, **holes: object) -> str:
+    """Return a text of `findings.yaml` with its holes filled.
+
+    >>> sentence("kept_off", most_s=0.5)
+    'kept off its core for up to 0.50 s, which does not count'
+    """
+    return finding_texts().sentences[name].format(**holes)
 
 
 class Answers(msgspec.Struct, frozen=True, dict=True):
@@ -57,7 +88,6 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def mates(self) -> tuple[int, ...]:
-        """Return the lengths of the mates in this run, in plies."""
         return tuple(sorted({each.mate_in for each in self.seen if each.mate_in is not None}))
 
     @cached_property
@@ -77,12 +107,10 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def blocks(self) -> tuple[Result, ...]:
-        """Return the positions in which the other side has to be stopped at once."""
         return tuple(result for result in self.seen if result.goal == "block")
 
     @property
     def missed_blocks(self) -> tuple[Result, ...]:
-        """Return those of them that are missed by a wrong column."""
         return tuple(each for each in self.blocks if each.verdict is Verdict.WRONG_ANSWER)
 
     @property
@@ -160,28 +188,29 @@ def answer_findings(answers: Answers) -> Iterator[Finding]:
         yield Finding("answers", "sight", sight_message(answers), cases=_missed_ids(answers))
     if answers.missed_blocks and answers.sight:
         ids = tuple(each.id for each in answers.missed_blocks)
-        yield Finding("answers", "blocks", "does not stop a win with the next disc", cases=ids)
+        yield Finding("answers", "blocks", sentence("missed_blocks"), cases=ids)
     if answers.lost:
-        text = "misses positions mirrored or colour-swapped that it solves as they are"
-        yield Finding("answers", "variants", text, cases=answers.lost)
+        yield Finding("answers", "variants", sentence("variants_lost"), cases=answers.lost)
 
 
 def time_findings(answers: Answers) -> Iterator[Finding]:
     """Yield what was measured of the times: the share of the cap, waiting, what does not count."""
     slowest, late = answers.slowest, tuple(each.id for each in answers.late)
     if slowest.cap_s:
-        text = f"the slowest answer took {time_used(slowest)} of {slowest.cap_s:g} s"
-        if late:
-            text = f"no answer within {slowest.cap_s:g} s in {len(late)} of {len(answers.seen)}"
-            text += " positions"
+        text = sentence(
+            "late" if late else "slowest",
+            cap_s=slowest.cap_s,
+            used=time_used(slowest),
+            late=len(late),
+            positions=len(answers.seen),
+        )
         yield Finding("measured", "time", text, cases=late)
     if kept_off := _kept_off(answers):
         most_s = max(each.kept_off_s or 0.0 for each in kept_off)
-        text = f"kept off its core for up to {most_s:.2f} s, which does not count"
+        text = sentence("kept_off", most_s=most_s)
         yield Finding("measured", "kept_off", text, cases=tuple(each.id for each in kept_off))
     if answers.idle:
-        idle = answers.idle[0]
-        text = f"late with {idle.cpu_s:.2f} s of CPU time used: it was waiting"
+        text = sentence("idle", cpu_s=answers.idle[0].cpu_s)
         yield Finding("measured", "idle", text, cases=tuple(each.id for each in answers.idle))
 
 
@@ -237,7 +266,7 @@ def mistake_findings(answers: Answers, advice: Advice) -> Iterator[Finding]:
         yield Finding("measured", "board_changed", text, cases=changed)
     if scores := _scores(answers):
         ids = tuple(each.id for each in scores)
-        text = f"answers such as {scores[0].answer} are not the numbers of any column or cell"
+        text = sentence("score_returned", answer=scores[0].answer)
         yield Finding("answers", "score_returned", text, cases=ids)
     if shifted := _counted_from_one(answers):
         ids = tuple(each.id for each in shifted)

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
-from msgspec.structs import replace as with_fields
 
 from graders.katas.best_move.task import BestMoveTask, side
 from graders.model.explanation import Column, Line, LineKind, PositionExplanation
 from kata.board import COLS, ROWS, Player
-from solutions.prover import FOREVER, OutOfBudgetError, Position, Prover
+from solutions.prover import FOREVER, ONE_LONG_SEARCH_AFTER, OutOfBudgetError, Position, Prover
 
 NODES = 12_000
 """How many positions one explanation may look at: 0.15 s of a core for the slowest miss."""
-ONE_LONG_SEARCH_AFTER = 11
-"""After so many plies without a win, first ask whether a column wins at all."""
 _SHARE_OF_THE_WIN = 0.6
 
 
@@ -48,7 +45,7 @@ def explain(task: BestMoveTask, played: int | None, *, nodes: int = NODES) -> Po
 
     What is not known after so many `nodes` is left open.
     """
-    facts = with_fields(facts_without_search(task, played), node_limit=nodes)
+    facts = replace(facts_without_search(task, played), node_limit=nodes)
     prover = Prover(node_limit=int(nodes * _SHARE_OF_THE_WIN))
     position = Position.from_board(task.board())
     if task.line:
@@ -59,19 +56,12 @@ def explain(task: BestMoveTask, played: int | None, *, nodes: int = NODES) -> Po
     if facts.played is not None and facts.played.column not in task.accept:
         facts = _with_the_played(facts, prover, position, facts.played.column)
     elif facts.played is not None:
-        facts = with_fields(facts, played=_among(facts.accept, facts.played.column))
-    return with_fields(facts, searched=True)
+        facts = replace(facts, played=_among(facts.accept, facts.played.column))
+    return replace(facts, searched=True)
 
 
 def _among(columns: Iterable[Column], column: int) -> Column:
-    return next(
-        (
-            facts_without_search
-            for facts_without_search in columns
-            if facts_without_search.column == column
-        ),
-        Column(column),
-    )
+    return next((each for each in columns if each.column == column), Column(column))
 
 
 def _with_the_line(facts: PositionExplanation, line: tuple[int, ...]) -> PositionExplanation:
@@ -80,7 +70,7 @@ def _with_the_line(facts: PositionExplanation, line: tuple[int, ...]) -> Positio
     accept = tuple(
         replace(col, plies=plies) if col.column == line[0] else col for col in facts.accept
     )
-    return with_fields(facts, accept=accept, mate_in=plies, lines=(Line("win", line, plies),))
+    return replace(facts, accept=accept, mate_in=plies, lines=(Line("win", line, plies),))
 
 
 def _with_the_win(
@@ -91,11 +81,11 @@ def _with_the_win(
     plies_of, settled = _distances(prover, position, accept)
     if settled and len(plies_of) < len(accept):
         left = tuple(Column(col, "win" if col in plies_of else None) for col in accept)
-        return with_fields(facts, accept=left, contradiction="accepted_does_not_win")
+        return replace(facts, accept=left, contradiction="accepted_does_not_win")
     if not plies_of:
         return facts
     best = min(accept, key=lambda col: plies_of.get(col, FOREVER))
-    return with_fields(
+    return replace(
         facts,
         accept=tuple(replace(col, plies=plies_of.get(col.column)) for col in facts.accept),
         mate_in=plies_of[best],
@@ -125,12 +115,12 @@ def _with_the_played(
 ) -> PositionExplanation:
     """Add what the played column is worth and, where it loses, the line that shows it."""
     found = _worth(prover, position.play(played), played)
-    facts = with_fields(facts, played=found)
+    facts = replace(facts, played=found)
     if found.plies is not None:
         line = _line(prover, position, "refutation", played, found.plies)
-        return with_fields(facts, lines=(*facts.lines, line))
+        return replace(facts, lines=(*facts.lines, line))
     if found.value == "win" or (found.value == "draw" and facts.goal == "draw"):
-        return with_fields(facts, contradiction="played_reaches_goal")
+        return replace(facts, contradiction="played_reaches_goal")
     return facts
 
 

@@ -70,7 +70,6 @@ class Guesser(msgspec.Struct, frozen=True):
         return task.mate_in is not None and task.mate_in <= self.sight
 
     def source(self) -> str:
-        """Return it as a submission that anybody may hand in."""
         named = inspect.signature(_loaded(self.file)).parameters.values()
         given = dict(self.overrides)
         defaults = tuple(

@@ -36,7 +36,7 @@ from graders.katas.kata import (
 from graders.model.explanation import Exhibit, Explanation, Part, Played, PositionExplanation
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
-from graders.model.scorecard import Found, Result, Standing
+from graders.model.scorecard import Assessment, Observation, Result
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 from kata.board import Player
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 
 
 class BestMove(Kata[BestMoveTask]):
-    """Ask for the best column of a position."""
-
     name = "best_move"
     function = FUNCTION
     expects = (
@@ -124,7 +122,7 @@ class BestMove(Kata[BestMoveTask]):
         agents = functions_named(survey, AGENT, "(observation, configuration)")
         return own or agents or last_agents(survey)
 
-    def called_as(self, name: str) -> tuple[Found, ...]:
+    def called_as(self, name: str) -> tuple[Observation, ...]:
         return called_as(name)
 
     def variants(self, task: BestMoveTask) -> Sequence[Variant[BestMoveTask]]:
@@ -135,6 +133,8 @@ class BestMove(Kata[BestMoveTask]):
 
     def identity(self, task: BestMoveTask) -> str:
         return identity(task)
+
+    # The tools that only maintainers' commands and kata play ask for take 40 ms to load.
 
     def oracle(self) -> Bitbully:
         return Bitbully()
@@ -176,6 +176,8 @@ class BestMove(Kata[BestMoveTask]):
 
         return probes(results)
 
+    # What reads a source and assesses a run takes 17 ms, which no first case has to wait for.
+
     def code_type(self) -> type[Code]:
         from graders.katas.best_move.source import Code
 
@@ -191,12 +193,12 @@ class BestMove(Kata[BestMoveTask]):
 
         return isinstance(code, Code) and code.random is not None
 
-    def standing(
+    def assessment(
         self, results: Sequence[Result], context: RunContext = NO_CONTEXT
-    ) -> Standing | None:
+    ) -> Assessment | None:
         from graders.katas.best_move.assess import assess
 
-        return assess(results, context, self.advice()) or super().standing(results, context)
+        return assess(results, context, self.advice()) or super().assessment(results, context)
 
 
 KATA = BestMove()

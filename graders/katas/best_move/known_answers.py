@@ -21,7 +21,6 @@ class MateAnswers:
     )
 
     def source(self, tasks: Sequence[BestMoveTask], before: Sequence[str] = ()) -> str:
-        """Return a submission that runs the lines `before`, then looks the answer up."""
         answers = {str(task.board()): task.accept[0] for task in tasks}
         body = "".join(f"    {line}\n" for line in (*before, "return ANSWERS[str(board)]"))
         return f"ANSWERS = {answers!r}\n\n\ndef {FUNCTION}(board):\n{body}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import solutions
+from graders.katas.best_move.evidence import finding_texts
 from graders.katas.best_move.task import request_for
 from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Value
@@ -15,7 +16,6 @@ from graders.model.request import Request
 from kata.board import Board, Player
 from solutions.prover import CELLS, OutOfBudgetError, Position, Prover
 
-RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
 HINT_NODES = 60_000
 """How many positions a hint may look at: about a second."""
 PLY_NODES, LEAST_PLY_NODES = 40_000, 4_000
@@ -27,15 +27,13 @@ _VALUES: Mapping[int, Value] = {1: "win", 0: "draw", -1: "loss"}
 
 
 class BestMovePlaying(Playing):
-    """Play against the ladder."""
-
     usual = "alpha_beta"
     cap_s = 2.0
 
     def __init__(self, expects: str) -> None:
         self._expects = expects
         folder = Path(solutions.__file__).parent
-        self.rungs = {name: folder / f"{name}.py" for name in RUNGS}
+        self.rungs = {name: folder / f"{name}.py" for name in finding_texts().rungs}
 
     def request(self, moves: str, first: str) -> Request:
         return request_for(moves, first, self._expects)

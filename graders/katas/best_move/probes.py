@@ -27,8 +27,6 @@ LOSE_SHORT_LINES = ("sign", "one_colour", "own_wins_only")
 
 
 class ProbePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold a position, and the columns that the mistake predicts there."""
-
     moves: str
     predicted: tuple[int, ...]
     first: Side = "RED"
@@ -47,7 +45,6 @@ class MistakeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     positions: tuple[ProbePosition, ...]
 
     def is_proved(self, probed: Sequence[Probed]) -> bool:
-        """Tell whether every position of it was played as predicted."""
         played = {
             (probe.moves, probe.first, probe.predicted) for probe in probed if probe.as_predicted
         }

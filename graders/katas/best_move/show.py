@@ -25,7 +25,14 @@ from graders.model.explanation import (
     Step,
 )
 from kata.board import ROWS, Board, Player
-from solutions.prover import CELLS, FOREVER, OutOfBudgetError, Position, Prover
+from solutions.prover import (
+    CELLS,
+    FOREVER,
+    ONE_LONG_SEARCH_AFTER,
+    OutOfBudgetError,
+    Position,
+    Prover,
+)
 
 _DOES = {"win": "wins", "draw": "draws", "loss": "loses", None: "not settled"}
 
@@ -147,7 +154,6 @@ def _played(facts: PositionExplanation, line: Line) -> Played:
 
 
 def _steps(board: Board, line: Sequence[int]) -> Iterator[Step]:
-    """Return the board after each ply, from the position itself to the four."""
     if line:
         yield Step("now", Picture(rows_of(board), f"now, {board.current_player.name} to move"))
     sides = cycle((board.current_player, board.current_player.opponent))
@@ -163,10 +169,6 @@ def _after(board: Board, ply: int, plies: int, col: int, player: Player) -> Pict
         return Picture(rows_of(board), caption, marks=((col, Mark.STEP),))
     cells = frozenset((ROWS - 1 - row, col) for row, col in four)
     return Picture(rows_of(board), f"{caption}, four in a row", highlighted=cells)
-
-
-ONE_LONG_SEARCH_AFTER = 11
-"""After so many plies without a win or a loss, first ask whether there is one at all."""
 
 
 def evaluate_columns(position: Position, nodes: int) -> tuple[Column, ...]:

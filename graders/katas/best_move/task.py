@@ -23,7 +23,7 @@ from graders.model.request import (
     Request,
     Survey,
 )
-from graders.model.scorecard import Found
+from graders.model.scorecard import Observation
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 
 FUNCTION = "find_best_move"
@@ -55,7 +55,6 @@ class BestMoveTask(msgspec.Struct, frozen=True):
     line: tuple[int, ...] = ()
 
     def board(self) -> Board:
-        """Return the position as a board of its own."""
         return Board.from_moves(self.moves, Player(self.first))
 
     @property
@@ -245,10 +244,10 @@ def last_agents(survey: Survey) -> list[str]:
     return [f"the last function {name}({', '.join(parameters)})"]
 
 
-def called_as(name: str) -> tuple[Found, ...]:
+def called_as(name: str) -> tuple[Observation, ...]:
     """Say which function is called as an agent."""
     last = "" if name == AGENT else ", the last function of the file"
-    return (Found("the agent", f"{name}{last}, as Kaggle's ConnectX calls it"),)
+    return (Observation("the agent", f"{name}{last}, as Kaggle's ConnectX calls it"),)
 
 
 def request_for(moves: str, first: str, expects: str) -> Request:

@@ -12,8 +12,6 @@ _CALLED = {"move": "play({column})", "winner": "check_winner()", "text": "print(
 
 
 class Connect4(DrivenKata):
-    """Ask for a class that plays by the rules, tells who has won and shows the board."""
-
     name = "connect4"
     size = (7, 7, 4)
     expects = "a class Connect4 with play(col), check_winner() and print()"

@@ -115,8 +115,6 @@ def _are_numbered(cells: Sequence[str]) -> bool:
 
 
 class Signs(msgspec.Struct, frozen=True):
-    """Hold which signs stand for an empty cell and for the discs of each player."""
-
     empty: str
     one: str
     two: str

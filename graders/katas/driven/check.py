@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, Signs, read_board, signs_in, usual_signs
 from graders.katas.driven.contract import (
-    DRIVER,
     MAY_REFUSE,
     NAMES,
     PARTS,
@@ -18,12 +17,13 @@ from graders.katas.driven.contract import (
     is_not_offered,
     refuses,
 )
-from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import NO, NOBODY, WORDS, YES, ScriptTask, Size, Step
+from graders.katas.rules import Rules
 from graders.model.outcome import Outcome
 from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.request import Step as Taken
+from graders.model.submission import DRIVER
 from graders.model.value import Other, answer_in_words
 from graders.model.verdict import Judgement, Verdict
 
@@ -119,7 +119,6 @@ class Reading:
     """Hold a script beside what came of each of its steps, in order."""
 
     def __init__(self, task: ScriptTask, outcome: Outcome, usual: Size) -> None:
-        """Sort the outcomes of a session by the step of the script that they belong to."""
         self.task = task
         self.outcome = outcome
         self.calls: dict[int, list[Outcome]] = {}
@@ -164,7 +163,6 @@ class Reading:
         return ""
 
     def first_miss(self) -> Miss | None:
-        """Return the first step of which something else came than must; None where none did."""
         games: dict[str, Rules] = {}
         for number, step in enumerate(self.task.steps):
             rules = games.setdefault(step.thing, Rules(*self.task.size))
@@ -212,19 +210,19 @@ class Reading:
 
     def mixed(self) -> str:
         """Say what is told in more ways than one where the case asks for one; else nothing."""
-        manner, seen = self.task.manner, dict[str, int]()
+        what, seen = self.task.consistent, dict[str, int]()
         for number, step in enumerate(self.task.steps):
-            if (manner, step.word) in _OF_MANNER and step.expected not in (YES, NOBODY):
+            if (what, step.word) in _CONSISTENT and step.expected not in (YES, NOBODY):
                 seen.setdefault(_kind(self.calls[number][0]), number)
-        if manner is None or len(seen) < 2:
+        if what is None or len(seen) < 2:
             return ""
         told = ", but ".join(f"step {at + 1} {how}" for how, at in list(seen.items())[:2])
-        what = {"refusal": "a refused move", "winner": "the winner", "board": "the board"}[manner]
-        return f"{what} is reported in more than one way: {told}; choose one of them"
+        named = {"refusal": "a refused move", "winner": "the winner", "board": "the board"}[what]
+        return f"{named} is reported in more than one way: {told}; choose one of them"
 
 
 _Found = tuple[object, str, Verdict]
-_OF_MANNER = (("refusal", "move"), ("winner", "winner"), ("board", "board"))
+_CONSISTENT = (("refusal", "move"), ("winner", "winner"), ("board", "board"))
 
 
 def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, str]) -> Judgement:

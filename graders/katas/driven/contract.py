@@ -13,7 +13,6 @@ import msgspec
 from graders.model.outcome import Outcome
 from graders.model.raised import Raised
 
-DRIVER = "Driver"
 SIZE = ("rows", "cols", "k")
 NOT_OFFERED = "NotImplementedError"
 ACCIDENTS = frozenset(
@@ -27,8 +26,6 @@ ACCIDENTS = frozenset(
 
 
 class DriverPart(msgspec.Struct, frozen=True):
-    """Hold one call of a driver: the names of its arguments, and what comes back."""
-
     parameters: tuple[str, ...]
     gives: str
 
@@ -54,7 +51,6 @@ PARTS = {
     "colour": DriverPart(("player",), "anything that differs for the two"),
 }
 """The parts of a driver. `move`, `winner` and `draw` are all that most cases need."""
-
 READS_INPUT = (
     "it waits for input(), and nobody types here: let a method take the column and ask outside it; "
     "kata adapt FILE shows where"

@@ -16,9 +16,8 @@ from graders.katas.driven.check import (
     expected_text,
     step_text,
 )
-from graders.katas.driven.contract import DRIVER
-from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Step
+from graders.katas.rules import Rules
 from graders.model.explanation import (
     Exhibit,
     Listing,
@@ -28,6 +27,7 @@ from graders.model.explanation import (
     StepExplanation,
     StepTaken,
 )
+from graders.model.submission import DRIVER
 from graders.model.value import answer_in_words
 
 STEPS_BEFORE, STEPS_AFTER = 6, 2

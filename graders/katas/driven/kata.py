@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from graders.katas.driven.contract import DRIVER, READS_INPUT
+from graders.katas.driven.check import Reading, check, session
+from graders.katas.driven.contract import READS_INPUT
+from graders.katas.driven.explain import case_summary, driver_calls, explain, show, tell
+from graders.katas.driven.prove import prove
+from graders.katas.driven.task import ScriptTask, Size, Step, read_task
 from graders.katas.kata import Kata, Proof, ProofTable, Variant
 from graders.model.explanation import Exhibit, Explanation, Part, StepExplanation
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Session, Survey
+from graders.model.submission import DRIVER
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
-if TYPE_CHECKING:
-    from graders.katas.driven.task import ScriptTask, Size, Step
 
-# A file of another kata is told from one of these by `entries` alone, and grading it starts 40 ms
-# sooner because the rules and all that judges by them are loaded when a script is read.
-
-
-class DrivenKata(Kata["ScriptTask"]):
+class DrivenKata(Kata[ScriptTask]):
     """Play scripts through a driver, and judge each step by the rules."""
 
     function = DRIVER
@@ -44,53 +42,35 @@ class DrivenKata(Kata["ScriptTask"]):
         return [f"the class {DRIVER} with its method move"] if "move" in methods else []
 
     def read_task(self, fields: Mapping[str, object]) -> ScriptTask:
-        from graders.katas.driven.task import read_task
-
         return read_task(fields, self.size)
 
     def request(self, task: ScriptTask) -> Session:
-        from graders.katas.driven.check import session
-
         return session(task, self.size, self.expects)
 
     def check(self, task: ScriptTask, outcome: Outcome) -> Judgement:
-        from graders.katas.driven.check import check
-
         return check(task, outcome, self.size, self.called)
 
     def describe(self, task: ScriptTask) -> CaseFacts:
-        """Return the size of the game; a script has no single position."""
         rows, cols, k = task.size
         return CaseFacts(rows=rows, cols=cols, k=k)
 
     def explain(self, task: ScriptTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:
         if verdict in (Verdict.ACCEPTED, Verdict.NOT_OFFERED):
             return None
-        from graders.katas.driven.check import Reading
-        from graders.katas.driven.explain import explain
-
         reading = Reading(task, outcome, self.size)
         found = reading.first_miss()
         return None if found is None else explain(reading, found, self.called)
 
     def tell(self, explanation: Explanation) -> tuple[Part, ...]:
-        from graders.katas.driven.explain import tell
-
         return tell(explanation) if isinstance(explanation, StepExplanation) else ()
 
     def reproduce(self, task: ScriptTask) -> str:
-        from graders.katas.driven.explain import driver_calls
-
         return driver_calls(task)
 
     def show(self, task: ScriptTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
-        from graders.katas.driven.explain import show
-
         return show(task, self.called, spoilers=spoilers)
 
     def about(self, task: ScriptTask) -> str:
-        from graders.katas.driven.explain import case_summary
-
         return case_summary(task)
 
     def variants(self, task: ScriptTask) -> Sequence[Variant[ScriptTask]]:
@@ -106,8 +86,6 @@ class DrivenKata(Kata["ScriptTask"]):
         return min(repr(one) for one in (task, *(each.task for each in self.variants(task))))
 
     def prove(self, task: ScriptTask) -> Proof:
-        from graders.katas.driven.prove import prove
-
         return prove(task, self.size, self.name, self.called)
 
 

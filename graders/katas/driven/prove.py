@@ -15,9 +15,9 @@ from typing import Any
 
 import graders.runners
 from graders.katas.driven.check import check, expected_of, session, step_text
-from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Size
 from graders.katas.kata import Proof
+from graders.katas.rules import Rules
 from graders.model.outcome import Event, Outcome
 from graders.model.raised import Raised
 from graders.model.request import Construct, Earlier, Session, SessionOutcome

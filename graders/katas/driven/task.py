@@ -25,9 +25,9 @@ from typing import Literal
 
 import msgspec
 
-from graders.katas.driven.rules import Rules
 from graders.katas.fields import CASE_FIELDS, quoted, read_fields
 from graders.katas.kata import TaskError
+from graders.katas.rules import Rules
 from graders.model.text import on_one_line
 
 MOST_STEPS = 2_000
@@ -40,7 +40,7 @@ GAME = "game"
 Value = int | float | str | None
 Size = tuple[int, int, int]
 """Rows, columns, and how many in a line win."""
-Manner = Literal["refusal", "winner", "board"]
+Consistent = Literal["refusal", "winner", "board"]
 
 _YES_OR_NO = (YES, NO)
 WORDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -70,8 +70,6 @@ _STEP = re.compile(
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Hold one step: of which game, what is asked, and what must come of it."""
-
     thing: str
     word: str
     arguments: tuple[Value, ...]
@@ -89,14 +87,14 @@ class Recipe(msgspec.Struct, frozen=True):
 class ScriptTask(msgspec.Struct, frozen=True, dict=True):
     """Hold the steps of a case, or the recipe to make them from when they are first asked for.
 
-    With a `manner` the case also asks that one thing is always told in one way. `session_s` are the
+    Where something is to be `consistent`, it always has to be told in one way. `session_s` are the
     seconds for all of its calls together, where it needs more than a session otherwise has.
     """
 
     size: Size
     written: tuple[Step, ...] = ()
     recipe: Recipe | None = None
-    manner: Manner | None = None
+    consistent: Consistent | None = None
     session_s: float | None = None
 
     @cached_property
@@ -105,7 +103,6 @@ class ScriptTask(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def things(self) -> tuple[str, ...]:
-        """Return the names of the games, in the order in which they are first used."""
         return tuple(dict.fromkeys(step.thing for step in self.steps))
 
 
@@ -114,7 +111,7 @@ class _Fields(msgspec.Struct, frozen=True):
     columns: str | None = None
     ends: Literal["1 wins", "2 wins", "draw", "refused", "unfinished"] | None = None
     generate: dict[str, int] | None = None
-    manner: Manner | None = None
+    manner: Consistent | None = None
     session_s: float | None = None
     rows: int | None = None
     cols: int | None = None
@@ -133,14 +130,14 @@ def read_task(fields: Mapping[str, object], usual: Size) -> ScriptTask:
         raise TaskError("ends", "it belongs to columns, and columns need it")
     if read.generate is not None:
         recipe = _recipe(read.generate)
-        return ScriptTask(size, recipe=recipe, manner=read.manner, session_s=read.session_s)
+        return ScriptTask(size, recipe=recipe, consistent=read.manner, session_s=read.session_s)
     if read.columns is not None and read.ends is not None:
         steps = tuple(_screened(read.columns, read.ends, size))
     else:
         steps = parse_steps(read.steps or [], size)
     if not 1 <= len(steps) <= MOST_STEPS:
         raise TaskError("steps", f"should be 1 to {MOST_STEPS}, but there are {len(steps)}")
-    return ScriptTask(size, steps, manner=read.manner, session_s=read.session_s)
+    return ScriptTask(size, steps, consistent=read.manner, session_s=read.session_s)
 
 
 def _size(read: _Fields, usual: Size) -> Size:

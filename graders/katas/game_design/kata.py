@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from graders.katas.driven.kata import DrivenKata, proof_table
+from graders.katas.game_design.signals import Signals, design_findings, signals_of
 from graders.model.request import Survey
-from graders.model.scorecard import Found
-
-if TYPE_CHECKING:
-    import ast
-
+from graders.model.scorecard import Observation
 
 _CALLED = {
     "move": "game.make_move(player {player}, {column})",
@@ -32,8 +29,6 @@ _CALLED = {
 
 
 class GameDesign(DrivenKata):
-    """Ask for a game, a board and players, and play with them."""
-
     name = "game_design"
     size = (6, 7, 4)
     expects = "classes Game, Board and Player, with Game.make_move(player, column)"
@@ -49,18 +44,12 @@ class GameDesign(DrivenKata):
         return found or self.own_driver(survey)
 
     def code_type(self) -> type:
-        from graders.katas.game_design.signals import Signals
-
         return Signals
 
     def read_code(self, tree: ast.Module) -> object | None:
-        from graders.katas.game_design.signals import signals_of
-
         return signals_of(tree)
 
-    def facts(self, code: object) -> tuple[Found, ...]:
-        from graders.katas.game_design.signals import Signals, design_findings
-
+    def facts(self, code: object) -> tuple[Observation, ...]:
         return design_findings(code) if isinstance(code, Signals) else ()
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from graders.model.scorecard import Found
+from graders.model.scorecard import Observation
 
 SIZES = (4, 6, 7)
 """The numbers that a second board size would change: the rows, the columns, the line."""
@@ -24,8 +24,6 @@ _MOST = 6
 
 
 class ChangingAttribute(msgspec.Struct, frozen=True):
-    """Hold an attribute of a class that is set outside its constructor, or can be changed."""
-
     class_name: str
     name: str
 
@@ -68,29 +66,31 @@ def signals_of(tree: ast.Module) -> Signals:
     )
 
 
-def design_findings(signals: Signals) -> tuple[Found, ...]:
+def design_findings(signals: Signals) -> tuple[Observation, ...]:
     """Tell the facts in short texts; where there are many, how many."""
-    return tuple(_told(signals))
+    return tuple(_observations(signals))
 
 
-def _told(signals: Signals) -> Iterator[Found]:
-    yield Found("classes", _listed(signals.classes, "none"))
+def _observations(signals: Signals) -> Iterator[Observation]:
+    yield Observation("classes", _listed(signals.classes, "none"))
     who = {first: [b for a, b in signals.calls if a == first] for first, _ in signals.calls}
     calls = [f"{first} → {', '.join(others)}" for first, others in who.items()]
-    yield Found("who uses whom", _listed(calls, "no class uses another", "; "))
-    yield Found("a grid of cells is kept in", _listed(signals.grids, "no class that shows it"))
+    yield Observation("who uses whom", _listed(calls, "no class uses another", "; "))
+    yield Observation(
+        "a grid of cells is kept in", _listed(signals.grids, "no class that shows it")
+    )
     where: dict[str, list[str]] = {}
     for kept in signals.changing:
         where.setdefault(kept.class_name, []).append(kept.name)
     state = [f"{name} ({_listed(each, '')})" for name, each in where.items()]
-    yield Found("state that changes", _listed(state, "none in a class", "; "))
+    yield Observation("state that changes", _listed(state, "none in a class", "; "))
     public = [f"{kept.class_name}.{kept.name}" for kept in signals.changing if kept.is_public]
-    yield Found("of that, public", _listed(public, "none"))
+    yield Observation("of that, public", _listed(public, "none"))
     if signals.longest is not None:
         name, lines = signals.longest
-        yield Found("the longest function", f"{name}, {lines} lines")
+        yield Observation("the longest function", f"{name}, {lines} lines")
     at = [f"{number} on line {line}" for line, number in signals.sizes]
-    yield Found("a second board size touches", _listed(at, "no number outside a constant"))
+    yield Observation("a second board size touches", _listed(at, "no number outside a constant"))
 
 
 def _listed(texts: Sequence[str], nothing: str, between: str = ", ") -> str:
@@ -168,7 +168,6 @@ def _of_self(target: ast.expr) -> str | None:
 
 
 def _keeps_a_grid(node: ast.ClassDef) -> bool:
-    """Tell whether an attribute is set to a container of containers."""
     for part in ast.walk(node):
         value = part.value if isinstance(part, (ast.Assign, ast.AnnAssign)) else None
         if value is not None and _is_container(value):

@@ -31,8 +31,6 @@ RESETS_GOAL = 20.0
 
 
 class EngineTimes(msgspec.Struct):
-    """Hold the seconds of each run of the two engines on one script."""
-
     plain: list[float] = msgspec.field(default_factory=list)
     reference: list[float] = msgspec.field(default_factory=list)
 
@@ -47,14 +45,11 @@ class EngineTimes(msgspec.Struct):
 
 
 class EngineComparison:
-    """Compare the reference with the plain engine on the long scripts."""
-
     help = "Time the reference engine beside a plain one instead."
     suite = "beyond"
     repeat = 5
 
     def parts(self, tasks: Mapping[str, ScriptTask], repeat: int, bar: Bar) -> Sequence[Table]:
-        """Run both engines on every script, `repeat` times in turns."""
         plain: Engine = import_module(PLAIN).solution
         seen = {case_id: EngineTimes() for case_id in tasks}
         for _ in range(repeat):

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 import solutions
 from graders.katas.kata import Kata, Proof, classes_with, functions_named
 from graders.katas.operations.check import FUNCTION, check
-from graders.katas.operations.explain import call_in_javascript, call_in_python, explain, tell
+from graders.katas.operations.explain import (
+    call_in_javascript,
+    call_in_python,
+    explain,
+    show,
+    tell,
+)
 from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
 from graders.model.explanation import Exhibit, Explanation, Part, StepExplanation
@@ -30,8 +36,6 @@ RETURNS = "returns"
 
 
 class Operations(Kata[ScriptTask]):
-    """Ask for the returns of a script of operations."""
-
     name = "operations"
     function = FUNCTION
     expects = "a function solution(rows, cols, k, operations), or one class with such a method"
@@ -57,7 +61,6 @@ class Operations(Kata[ScriptTask]):
         return check(task, outcome.value, outcome.speech, outcome.called, printed=printed)
 
     def describe(self, task: ScriptTask) -> CaseFacts:
-        """Return the size of the game; a script has no single position."""
         return CaseFacts(rows=task.rows, cols=task.cols, k=task.k)
 
     def explain(self, task: ScriptTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:
@@ -76,8 +79,6 @@ class Operations(Kata[ScriptTask]):
         return tell(explanation) if isinstance(explanation, StepExplanation) else ()
 
     def show(self, task: ScriptTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
-        from graders.katas.operations.explain import show
-
         return show(task, spoilers=spoilers)
 
     def prove(self, task: ScriptTask) -> Proof:

@@ -19,7 +19,7 @@ from graders.lab.bench.outcomes import grade_completely
 from graders.lab.verifying.declared import NONE_NAMED, Declaration
 from graders.lab.verifying.parts import IN_TURN, NOTHING, Executor, Part, Piece, Tell
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard, Standing, singles
+from graders.model.scorecard import Assessment, Result, Scorecard, singles
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
@@ -84,12 +84,12 @@ class Run(msgspec.Struct, frozen=True):
 
     def misplaced(self) -> tuple[str, ...]:
         """Return, in words, a rung and a list of mistakes that are not what was declared."""
-        declared, standing = self.declaration, self.scorecard.standing
+        declared, assessment = self.declaration, self.scorecard.assessment
         if declared.rung is None or self.refused or self.lacking:
             return ()
-        faults = standing.faults if standing else ()
+        faults = assessment.faults if assessment else ()
         found = (
-            ("rung", declared.rung, rung_of(standing)),
+            ("rung", declared.rung, rung_of(assessment)),
             ("mistake", _listed(declared.faults), _listed(faults)),
         )
         return tuple(
@@ -342,9 +342,9 @@ def _graded(
     return scorecard
 
 
-def rung_of(standing: Standing | None) -> str:
+def rung_of(assessment: Assessment | None) -> str:
     """Return the rung as a declaration names it."""
-    return (standing.rung if standing else "") or NONE_NAMED
+    return (assessment.rung if assessment else "") or NONE_NAMED
 
 
 def _listed(faults: Iterable[str]) -> str:

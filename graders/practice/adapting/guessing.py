@@ -13,8 +13,8 @@ from random import Random
 from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, read_board, signs_in
-from graders.katas.driven.rules import Rules, winning_lines
 from graders.katas.driven.task import Size
+from graders.katas.rules import Rules, winning_lines
 from graders.practice.adapting.design import (
     BoardGuess,
     Design,

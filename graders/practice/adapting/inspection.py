@@ -16,10 +16,9 @@ import graders.runners
 from graders.channel.budget import Settings
 from graders.channel.languages import language_for
 from graders.channel.session import hold
-from graders.katas.driven.contract import DRIVER
 from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
-from graders.model.submission import Driver, Origin, Speech, Submission
+from graders.model.submission import DRIVER, Driver, Origin, Speech, Submission
 
 MOST_SESSIONS = 40
 """So many times is a file loaded at most, to find out how it is played."""

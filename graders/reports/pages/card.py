@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.katas.kata import Kata
-from graders.model.scorecard import Found, Scorecard
+from graders.model.scorecard import Observation, Scorecard
 from graders.model.submission import Content
 from graders.model.text import on_one_line
 from graders.reports.assessment import CALLED, FACTS, how_called
@@ -66,12 +66,12 @@ def card_page(
     `content` is what was handed in, None where it is not to be had. `around` are links to
     the pages before, above and after this one. An `interviewer` is given questions and a rubric
     too. Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
-    standing is left out. With a `command` each miss says how to have it in one's hands.
+    assessment is left out. With a `command` each miss says how to have it in one's hands.
     """
-    shown = card if hints else replace(card, standing=None)
+    shown = card if hints else replace(card, assessment=None)
     shown = shown if spoilers else card_without_spoilers(shown)
     kata = all_katas().get(card.kata)
-    stands = place(kata, shown.standing)
+    stands = place(kata, shown.assessment)
     name = candidate or card.submission.path
     cases = Showing(kata, command).cases(shown.results)
     missed = first_miss(shown)
@@ -116,7 +116,7 @@ def _holds(card: Scorecard) -> str:
     return holds_in_words(card)[0] if any(result.variant for result in card.results) else ""
 
 
-def _found(card: Scorecard) -> list[tuple[str, str, tuple[Found, ...]]]:
+def _found(card: Scorecard) -> list[tuple[str, str, tuple[Observation, ...]]]:
     both = (("called", CALLED, how_called(card)), ("facts", FACTS, card.facts))
     return [each for each in both if each[2]]
 

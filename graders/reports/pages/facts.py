@@ -13,7 +13,7 @@ from graders.katas.advice import Known, Question, rubric
 from graders.katas.kata import Kata
 from graders.model.limits import in_units
 from graders.model.provenance import LimitsUsed, Options, Provenance, SuiteUsed
-from graders.model.scorecard import Result, Scorecard, Standing, singles
+from graders.model.scorecard import Assessment, Result, Scorecard, singles
 from graders.model.verdict import Verdict
 from graders.reports.failure import why_again
 from graders.reports.pages.ladder import Place, in_words, mistake_in_words, proved_faults, where_on
@@ -49,21 +49,21 @@ def for_interviewer(card: Scorecard, kata: Kata[Any]) -> ForInterviewer:
         Filled(row.row, row.look_for, None if row.known is None else FINDS[row.known](card))
         for row in rubric()
     )
-    asked = () if card.standing is None else tuple(_asked(card.standing, kata))
+    asked = () if card.assessment is None else tuple(_asked(card.assessment, kata))
     return ForInterviewer(asked, rows)
 
 
-def _asked(standing: Standing, kata: Kata[Any]) -> Iterator[Asked]:
+def _asked(assessment: Assessment, kata: Kata[Any]) -> Iterator[Asked]:
     """Yield the questions on what is proved, on the rung, and on what comes next, each once.
 
     A rung without findings is one of a scorecard of an older version, which knew less.
     """
-    if standing.rung and not standing.findings:
+    if assessment.rung and not assessment.findings:
         return
-    because = {fault: mistake_in_words(kata, fault) for fault in proved_faults(standing)}
-    if standing.rung:
-        because[f"rung/{standing.rung}"] = f"It stands {where_on(kata, standing)}."
-    because.setdefault(standing.topic, f"What comes next: {standing.hint}")
+    because = {fault: mistake_in_words(kata, fault) for fault in proved_faults(assessment)}
+    if assessment.rung:
+        because[f"rung/{assessment.rung}"] = f"It stands {where_on(kata, assessment)}."
+    because.setdefault(assessment.topic, f"What comes next: {assessment.hint}")
     asked: set[Question] = set()
     for name, reason in because.items():
         entry = kata.advice().entry(name)

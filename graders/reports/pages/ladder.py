@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from graders.katas.kata import Kata
-from graders.model.scorecard import Finding, Probed, Standing
+from graders.model.scorecard import Assessment, Finding, Probed
 
 BESIDE: Mapping[str, str] = {
     "none": "below the ladder",
@@ -77,36 +77,36 @@ class Place(msgspec.Struct, frozen=True):
     supposed: tuple[str, ...]
 
 
-def place(kata: Kata[Any] | None, standing: Standing | None) -> Place | None:
-    """Return where a submission stands; None without a standing."""
-    if standing is None:
+def place(kata: Kata[Any] | None, assessment: Assessment | None) -> Place | None:
+    """Return where a submission stands; None without an assessment."""
+    if assessment is None:
         return None
-    rungs = rungs_of(kata, standing.rung) if standing.rung else ()
-    proved = proved_faults(standing)
+    rungs = rungs_of(kata, assessment.rung) if assessment.rung else ()
+    proved = proved_faults(assessment)
     return Place(
         rungs,
-        where_on(kata, standing),
+        where_on(kata, assessment),
         not any(rung.here for rung in rungs),
-        _sentence(standing.evidence),
-        standing.hint,
-        tuple(_seen(standing)),
-        tuple(_proved(kata, standing, fault) for fault in proved),
-        tuple(in_words(fault) for fault in standing.faults if fault not in proved),
+        _sentence(assessment.evidence),
+        assessment.hint,
+        tuple(_seen(assessment)),
+        tuple(_proved(kata, assessment, fault) for fault in proved),
+        tuple(in_words(fault) for fault in assessment.faults if fault not in proved),
     )
 
 
-def proved_faults(standing: Standing) -> tuple[str, ...]:
+def proved_faults(assessment: Assessment) -> tuple[str, ...]:
     """Return the mistakes for which there is a finding."""
-    found = {each.name for each in standing.findings}
-    return tuple(fault for fault in standing.faults if fault in found)
+    found = {each.name for each in assessment.findings}
+    return tuple(fault for fault in assessment.faults if fault in found)
 
 
-def _seen(standing: Standing) -> Iterator[Shown]:
+def _seen(assessment: Assessment) -> Iterator[Shown]:
     for evidence, heading in SHOWN_BY.items():
         found = [
             _sentence(_with_its_place(each))
-            for each in standing.findings
-            if each.evidence == evidence and each.name not in standing.faults
+            for each in assessment.findings
+            if each.evidence == evidence and each.name not in assessment.faults
         ]
         if found:
             yield Shown(heading, tuple(found))
@@ -124,8 +124,8 @@ def _in_cases(finding: Finding) -> str:
     return f" ({', '.join(finding.cases[:MOST_CASES])}{f' and {more} more' if more > 0 else ''})"
 
 
-def _proved(kata: Kata[Any] | None, standing: Standing, fault: str) -> Proved:
-    found = [each for each in standing.findings if each.name == fault]
+def _proved(kata: Kata[Any] | None, assessment: Assessment, fault: str) -> Proved:
+    found = [each for each in assessment.findings if each.name == fault]
     probed = [_sentence(_on_a_probe(probe)) for each in found for probe in each.probes]
     others = [_sentence(_with_its_place(each)) for each in found if not each.probes]
     return Proved(mistake_in_words(kata, fault), (*others, *probed))
@@ -144,15 +144,15 @@ def _on_a_probe(probe: Probed) -> str:
     )
 
 
-def where_on(kata: Kata[Any] | None, standing: Standing) -> str:
+def where_on(kata: Kata[Any] | None, assessment: Assessment) -> str:
     """Return where a submission stands, as goes on from "It stands"; "" where no rung is named."""
-    if not standing.rung:
+    if not assessment.rung:
         return ""
-    rungs = rungs_of(kata, standing.rung)
+    rungs = rungs_of(kata, assessment.rung)
     here = next((rung for rung in rungs if rung.here), None)
     if here is not None:
         return f"on rung {here.number} of {len(rungs)}, {here.name}"
-    return BESIDE.get(standing.rung, f"at {in_words(standing.rung)}")
+    return BESIDE.get(assessment.rung, f"at {in_words(assessment.rung)}")
 
 
 def rungs_of(kata: Kata[Any] | None, stands_on: str) -> tuple[Rung, ...]:

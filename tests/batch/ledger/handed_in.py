@@ -13,7 +13,7 @@ from graders.batch.job import BatchTerms, GradedJob, Job, pack_scorecard
 from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.model.batch import Batch, Source
 from graders.model.provenance import Submitted
-from graders.model.scorecard import NotRun, Result, Scorecard, Standing
+from graders.model.scorecard import Assessment, NotRun, Result, Scorecard
 from graders.model.verdict import Verdict
 
 TERMS = BatchTerms(kata="best_move", isolation="limits")
@@ -21,7 +21,7 @@ ACCEPTED = Result("phase3/one", Verdict.ACCEPTED, 1, 1, 2.0, answer=3, wall_s=0.
 MISSED = Result("phase3/one", Verdict.WRONG_ANSWER, 0, 1, 2.0, answer=2, wall_s=0.1)
 FAILED = Result("phase3/one", Verdict.GRADER_ERROR, 0, 1, 2.0, message="ours")
 NOT_RUN = (NotRun("phase3/two", 1, 2.0),)
-STANDING = Standing("alpha_beta", "behaves like alpha-beta", "Search deeper.")
+ASSESSMENT = Assessment("alpha_beta", "behaves like alpha-beta", "Search deeper.")
 
 
 def source(candidate: str, code: str = "", path: str = "") -> Source:
@@ -37,7 +37,7 @@ def sources(*candidates: str) -> tuple[Source, ...]:
 def card(job: Job, *results: Result) -> Scorecard:
     sha256 = None if job.content is None else hashlib.sha256(job.content).hexdigest()
     submitted = Submitted(job.path, sha256, len(job.content or b""))
-    return Scorecard(submitted, "best_move", "limits", results or (ACCEPTED,), STANDING)
+    return Scorecard(submitted, "best_move", "limits", results or (ACCEPTED,), ASSESSMENT)
 
 
 def graded(job: Job, *results: Result, doubtful: bool = False) -> GradedJob:

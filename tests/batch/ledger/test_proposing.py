@@ -11,7 +11,7 @@ from graders.batch.conditions import compare_batches
 from graders.batch.job import BatchTerms, Job
 from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
-from graders.model.batch import Batch, Entry, OtherVerdict, Standing
+from graders.model.batch import Batch, Entry, Grade, OtherVerdict
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports.layout import as_text
@@ -180,8 +180,8 @@ class TestComparing:
             self.entries(accepted, accepted, accepted), self.entries(accepted, MISSED, renamed)
         )
         bob, cyd = rejudged.changing
-        assert bob.before == Standing(1, 1, "alpha_beta")
-        assert bob.after == Standing(0, 1, "alpha_beta")
+        assert bob.before == Grade(1, 1, "alpha_beta")
+        assert bob.after == Grade(0, 1, "alpha_beta")
         assert bob.verdicts == (OtherVerdict("phase3/one", Verdict.ACCEPTED, Verdict.WRONG_ANSWER),)
         assert cyd.verdicts == (
             OtherVerdict("phase4/new", None, Verdict.WRONG_ANSWER),

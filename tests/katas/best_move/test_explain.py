@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from graders.katas.best_move.explain import (
     NODES,
-    ONE_LONG_SEARCH_AFTER,
     explain,
     facts_without_search,
 )
@@ -20,7 +19,7 @@ from graders.katas.best_move.task import BestMoveTask
 from graders.model.explanation import Column, Explanation, Line, Picture
 from graders.model.suite import members_of
 from kata.board import Board, Player
-from solutions.prover import OutOfBudgetError, Position, Prover
+from solutions.prover import ONE_LONG_SEARCH_AFTER, OutOfBudgetError, Position, Prover
 from tests.shipped import shipped
 
 MATE_IN_5 = BestMoveTask("245023324564", (3,), mate_in=5)

@@ -20,7 +20,7 @@ from graders.katas.best_move.task import BestMoveTask
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
-from graders.model.scorecard import Found
+from graders.model.scorecard import Observation
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
 from graders.practice.run_in_terminal import call_in_this_process, trials
@@ -178,7 +178,7 @@ def test_the_report_says_which_function_was_called(kata: str | None, tmp_path: P
     file.write_text(source.replace("def agent(", "def my_agent("), encoding="utf-8")
     card = grade_file(file, kata=kata, suites=["phase2"], cap_s=LONGEST_S)
     told = "my_agent, the last function of the file, as Kaggle's ConnectX calls it"
-    assert card.manner == (Found("the agent", told),)
+    assert card.called_as == (Observation("the agent", told),)
     assert card.results[0].verdict is Verdict.ACCEPTED
     asked = trials([KATA], "win-at-once")[0].wanted
     handed_in = Submission(file, file.name, file.read_bytes())
@@ -189,7 +189,7 @@ def test_the_report_says_which_function_was_called(kata: str | None, tmp_path: P
 def test_a_file_with_our_own_function_has_no_manner(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def find_best_move(board): return 3\ndef last(obs, config): return 0\n")
-    assert grade_file(file, suites=["phase2"], stop_at_first=True).manner == ()
+    assert grade_file(file, suites=["phase2"], stop_at_first=True).called_as == ()
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -232,7 +232,7 @@ def test_functions_and_classes_count_as_entries() -> None:
     ]
 
 
-def test_the_standing_comes_from_the_results_without_variants() -> None:
+def test_the_assessment_comes_from_the_results_without_variants() -> None:
     def result(case_id: str, mate_in: int, verdict: Verdict) -> Result:
         return Result(case_id, verdict, 1, 1, 2.0, wall_s=0.2, goal="win", mate_in=mate_in)
 
@@ -241,5 +241,5 @@ def test_the_standing_comes_from_the_results_without_variants() -> None:
         result("a/mate-in-7", 7, Verdict.WRONG_ANSWER),
     ]
     variant = result("a/mate-in-7~mirror", 7, Verdict.ACCEPTED)
-    assert KATA.standing(results) == KATA.standing([*results, variant])
-    assert KATA.standing([]) is None
+    assert KATA.assessment(results) == KATA.assessment([*results, variant])
+    assert KATA.assessment([]) is None

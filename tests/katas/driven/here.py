@@ -7,13 +7,12 @@ from pathlib import Path
 
 from graders.grading.drivers import with_driver
 from graders.grading.judge import judge
-from graders.katas.driven.contract import DRIVER
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask
 from graders.model.limits import Limits
 from graders.model.outcome import Outcome
 from graders.model.request import Survey
-from graders.model.submission import Driver, Origin, Submission
+from graders.model.submission import DRIVER, Driver, Origin, Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement
 from graders.practice.run_in_terminal import call_in_this_process

@@ -18,8 +18,8 @@ from typing import Any
 from graders.katas.driven.check import check, expected_of, session
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.prove import driver_of, run_in_process
-from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Size, Step
+from graders.katas.rules import Rules
 from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.verdict import Verdict
 

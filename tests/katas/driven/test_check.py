@@ -335,7 +335,7 @@ TWO_WAYS = changed(BARE, ("if height == self.rows or", "if height == self.rows:\
 
 
 @pytest.mark.parametrize(
-    ("source", "manner", "said"),
+    ("source", "what", "said"),
     [
         (
             TWO_WAYS,
@@ -350,7 +350,7 @@ TWO_WAYS = changed(BARE, ("if height == self.rows or", "if height == self.rows:\
     ],
 )
 def test_what_is_told_in_two_ways_misses_the_case_that_asks_for_one(
-    source: str, manner: str, said: str
+    source: str, what: str, said: str
 ) -> None:
     steps = {
         "refusal": ["play 3", "play 7 -> refused", "play 00000011", "play 0 -> refused"],
@@ -358,12 +358,12 @@ def test_what_is_told_in_two_ways_misses_the_case_that_asks_for_one(
             *("winner -> nobody", "winner -> nobody", WON_BY_1, "winner -> 1"),
             *(f"second.{WON_BY_2}", "second.winner -> 2"),
         ],
-    }[manner]
+    }[what]
     assert judged(GAME_DESIGN, source, *steps).verdict is FINE
-    found = judged(GAME_DESIGN, source, *steps, manner=manner)
+    found = judged(GAME_DESIGN, source, *steps, manner=what)
     assert (found.verdict, found.message.startswith(said)) == (WRONG, True), found.message
     assert found.message.endswith("; choose one of them")
-    assert judged(GAME_DESIGN, BARE, *steps, manner=manner).verdict is FINE
+    assert judged(GAME_DESIGN, BARE, *steps, manner=what).verdict is FINE
 
 
 def test_a_mirrored_script_is_a_variant_and_counts_as_the_same_one() -> None:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.katas.connect4.kata import KATA as CONNECT4
-from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import NO, YES, ScriptTask, Step, parse_steps, read_task
 from graders.katas.kata import TaskError
+from graders.katas.rules import Rules
 
 USUAL = (6, 7, 4)
 

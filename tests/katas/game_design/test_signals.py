@@ -81,4 +81,4 @@ def test_the_facts_are_told_by_the_kata_and_nothing_else_is() -> None:
     assert told["a second board size touches"] == "no number outside a constant"
     assert told["of that, public"] == "none"
     assert KATA.facts(None) == ()
-    assert all_katas()["game_design"].standing([]) is None, "there is no ladder, so no rung"
+    assert all_katas()["game_design"].assessment([]) is None, "there is no ladder, so no rung"

@@ -283,7 +283,7 @@ def test_a_script_without_steps_is_refused() -> None:
 
 def test_a_script_has_no_variants_and_no_ladder() -> None:
     assert KATA.variants(TASK) == ()
-    assert KATA.standing([]) is None
+    assert KATA.assessment([]) is None
 
 
 def test_the_function_and_a_class_with_such_a_method_are_entries() -> None:

@@ -27,7 +27,7 @@ from graders.lab.verifying.runs import (
 )
 from graders.model.limits import Limits
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard, Standing
+from graders.model.scorecard import Assessment, Result, Scorecard
 from graders.model.suite import Suite
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
@@ -65,8 +65,8 @@ def test_another_verdict_than_declared_is_a_problem(all_of_phase_2: Declaration)
 
 
 def test_another_rung_or_mistake_than_declared_is_a_problem() -> None:
-    standing = Standing("", "It misses phase 3.", "look one ply ahead")
-    card = Scorecard(Submitted("x.py"), "best_move", "limits", (), standing)
+    assessment = Assessment("", "It misses phase 3.", "look one ply ahead")
+    card = Scorecard(Submitted("x.py"), "best_move", "limits", (), assessment)
     declared = Declaration(Path("x.py"), {"*": tuple(Verdict)}, rung="none")
     assert references_part([Run(declared, card)]).problems == ()
     wrong = Run(replace(declared, rung="naive", faults=("sign",)), card)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from graders.katas import kata_named
 from graders.model.explanation import Listing
-from graders.model.scorecard import Finding, Found, NotRun, Probed, Result, Scorecard, Thrown
+from graders.model.scorecard import Finding, NotRun, Observation, Probed, Result, Scorecard, Thrown
 from graders.model.verdict import Verdict
 from graders.reports.pages import cases
 from graders.reports.pages.card import Link, card_page
@@ -20,7 +20,7 @@ from graders.reports.pages.ladder import mistake_in_words
 from graders.reports.reproduce import Command
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
-from tests.scorecards import ACCEPTED, LATE, OURS, SIGHT, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, SIGHT, WRONG, card
 from tests.tiers import sampled
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.json"))
@@ -36,7 +36,7 @@ SEEN = (
     .replace("\x1b", "\\x1b")
     .replace("\ud800", "\\ud800")
 )
-WHOLE = card(ACCEPTED, WRONG, LATE, OURS, standing=STANDING)
+WHOLE = card(ACCEPTED, WRONG, LATE, OURS, assessment=ASSESSMENT)
 
 
 SIGN = Finding(
@@ -101,17 +101,21 @@ def test_the_ladder_has_all_rungs_from_the_top_and_says_where_the_file_stands() 
 
 @pytest.mark.parametrize("rung", ["none", "heuristic", "open"])
 def test_a_file_beside_the_ladder_is_placed_beside_it(rung: str) -> None:
-    root = page(replace(WHOLE, standing=replace(STANDING, rung=rung)))
+    root = page(replace(WHOLE, assessment=replace(ASSESSMENT, rung=rung)))
     assert not root.all("li", **{"aria-current": "true"})
     assert words(section(root, "ladder").one("p", cls="beside")).startswith("This file stands ")
 
 
 def test_what_was_seen_is_shown_by_what_shows_it_and_each_mistake_with_its_proof() -> None:
     line = Finding("source", "window", "has a window", line=41)
-    standing = replace(
-        STANDING, rung="", evidence="Sees 5 plies.", faults=("sign",), findings=(SIGHT, line, SIGN)
+    assessment = replace(
+        ASSESSMENT,
+        rung="",
+        evidence="Sees 5 plies.",
+        faults=("sign",),
+        findings=(SIGHT, line, SIGN),
     )
-    seen = section(page(replace(WHOLE, standing=standing)), "ladder")
+    seen = section(page(replace(WHOLE, assessment=assessment)), "ladder")
     assert words(seen.one("h2")) == "What was seen"
     assert [words(each) for each in seen.all("h3")] == [
         *("By its answers", "In its source", "Mistakes that are proved")
@@ -126,13 +130,13 @@ def test_what_was_seen_is_shown_by_what_shows_it_and_each_mistake_with_its_proof
 
 
 def test_a_mistake_that_an_older_version_supposed_is_not_called_proved_or_asked_about() -> None:
-    standing = replace(STANDING, faults=("sign",), findings=())
-    root = page(replace(WHOLE, standing=standing))
+    assessment = replace(ASSESSMENT, faults=("sign",), findings=())
+    root = page(replace(WHOLE, assessment=assessment))
     assert "an older version of the grader supposed: sign" in words(section(root, "ladder"))
     assert not root.all("section", id="questions")
 
 
-def test_without_a_standing_there_is_no_ladder() -> None:
+def test_without_an_assessment_there_is_no_ladder() -> None:
     assert not page(WHOLE, hints=False).all("section", id="ladder")
 
 
@@ -258,8 +262,12 @@ def test_a_script_of_operations_has_its_steps_as_a_table() -> None:
 
 
 def test_how_it_is_called_and_what_its_code_shows_are_sections_of_their_own() -> None:
-    manner = (Found("the winner", "from check_winner()"), Found("the board", EVIL))
-    root = page(card(ACCEPTED, manner=manner, facts=(Found("longest method", "play, 12 lines"),)))
+    called_as = (Observation("the winner", "from check_winner()"), Observation("the board", EVIL))
+    root = page(
+        card(
+            ACCEPTED, called_as=called_as, facts=(Observation("longest method", "play, 12 lines"),)
+        )
+    )
     shown = section(root, "called")
     assert words(shown.one("h2")) == "How it is called"
     assert [words(each) for each in shown.all("dt")] == ["the winner", "the board"]
@@ -277,8 +285,8 @@ def test_what_was_not_run_is_named() -> None:
 def test_a_candidate_is_asked_nothing_and_an_interviewer_gets_a_rubric() -> None:
     assert not page(interviewer=False).all("section", id="rubric")
     assert not page(spoilers=False).all("section", id="questions")
-    standing = replace(STANDING, faults=("sign",), findings=(SIGHT, SIGN))
-    root = page(replace(WHOLE, standing=standing))
+    assessment = replace(ASSESSMENT, faults=("sign",), findings=(SIGHT, SIGN))
+    root = page(replace(WHOLE, assessment=assessment))
     because = [words(each) for each in section(root, "questions").all("h3")]
     assert because == [
         mistake_in_words(kata_named("best_move"), "sign"),
@@ -340,7 +348,7 @@ def everywhere(text: str) -> tuple[Scorecard, bytes]:
     )
     late = replace(LATE, rerun_because=text, attempts=(replace(LATE.attempts[0], answer=text),))
     load = Result("load", Verdict.LOAD_ERROR, 0, 1, 2.0, message=text)
-    shown = card(wrong, late, load, standing=replace(STANDING, evidence=text, hint=text))
+    shown = card(wrong, late, load, assessment=replace(ASSESSMENT, evidence=text, hint=text))
     shown = replace(shown, submission=replace(shown.submission, path=text))
     return shown, text.encode("utf-8", "surrogatepass")
 

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.model.scorecard import Finding, Scorecard, Standing
+from graders.model.scorecard import Assessment, Finding, Scorecard
 from graders.model.verdict import Verdict
 from graders.reports.pages.cases import time_bar
 from graders.reports.pages.facts import FINDS, audit, for_interviewer, sentences
 from graders.reports.pages.ladder import mistake_in_words, place
-from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 KATA = kata_named("best_move")
 SIGN = mistake_in_words(KATA, "sign")
@@ -21,8 +21,8 @@ SIGN = mistake_in_words(KATA, "sign")
 
 class TestSummary:
     def test_all_right(self) -> None:
-        shown = card(ACCEPTED, holds=True, standing=replace(STANDING, rung="open"))
-        assert sentences(shown, "Ada", place(KATA, shown.standing)) == (
+        shown = card(ACCEPTED, holds=True, assessment=replace(ASSESSMENT, rung="open"))
+        assert sentences(shown, "Ada", place(KATA, shown.assessment)) == (
             "Ada solves 1 of 1 case and has 1 of 1 point.",
             "It stands nowhere yet, as this run does not show its rung; nothing was missed.",
             "The slowest answer took 0.01 s of 2 s (phase3/mate-in-3), and what it solves holds "
@@ -49,23 +49,25 @@ class TestSummary:
 
 class TestPlace:
     def test_a_kata_without_a_ladder_has_no_rungs(self) -> None:
-        stands = place(kata_named("operations"), Standing("a_rung", "does it", ""))
+        stands = place(kata_named("operations"), Assessment("a_rung", "does it", ""))
         assert stands is not None
         assert (stands.rungs, stands.where, stands.evidence) == ((), "at a rung", "Does it.")
 
     def test_one_of_a_kata_that_is_gone_has_none_either(self) -> None:
-        stands = place(None, STANDING)
+        stands = place(None, ASSESSMENT)
         assert stands is not None
         assert stands.rungs == ()
 
 
 class TestAsking:
     def test_mistakes_go_before_the_rung_and_what_comes_next_is_last(self) -> None:
-        proved = (*STANDING.findings, Finding("probes", "sign", "takes the wrong sign"))
-        standing = replace(
-            STANDING, faults=("sign", "a_new_one"), findings=proved, topic="runtime_error"
+        proved = (*ASSESSMENT.findings, Finding("probes", "sign", "takes the wrong sign"))
+        assessment = replace(
+            ASSESSMENT, faults=("sign", "a_new_one"), findings=proved, topic="runtime_error"
         )
-        because = [each.because for each in for_interviewer(card(standing=standing), KATA).asked]
+        because = [
+            each.because for each in for_interviewer(card(assessment=assessment), KATA).asked
+        ]
         assert because == [
             SIGN,
             "It stands on rung 2 of 5, alpha-beta.",
@@ -74,33 +76,33 @@ class TestAsking:
 
     def test_a_topic_that_is_a_mistake_is_asked_about_once(self) -> None:
         proved = (Finding("probes", "sign", "takes the wrong sign"),)
-        standing = Standing("", "", "", faults=("sign",), topic="sign", findings=proved)
-        (asked,) = for_interviewer(card(standing=standing), KATA).asked
+        assessment = Assessment("", "", "", faults=("sign",), topic="sign", findings=proved)
+        (asked,) = for_interviewer(card(assessment=assessment), KATA).asked
         assert asked.because == SIGN
 
     def test_no_question_is_asked_twice(self) -> None:
         proved = (Finding("probes", "table_without_bound", ""),)
-        standing = Standing(
+        assessment = Assessment(
             "transposition", "", "", faults=("table_without_bound",), findings=proved
         )
-        asked = for_interviewer(card(standing=standing), KATA).asked
+        asked = for_interviewer(card(assessment=assessment), KATA).asked
         questions = [question for each in asked for question in each.questions]
         assert len(asked) == 2
         assert len(questions) == len(set(questions))
 
     def test_a_kata_without_a_ladder_is_asked_about_what_comes_next(self) -> None:
-        standing = Standing("", "", "Which row?", topic="rows", case="rules/row-0-is-the-top")
-        (asked,) = for_interviewer(card(standing=standing), kata_named("operations")).asked
+        assessment = Assessment("", "", "Which row?", topic="rows", case="rules/row-0-is-the-top")
+        (asked,) = for_interviewer(card(assessment=assessment), kata_named("operations")).asked
         assert asked.because == "What comes next: Which row?"
 
     @pytest.mark.parametrize(
-        "standing",
-        [None, Standing("alpha_beta", "", ""), Standing("", "", "", topic="go_on+deepening")],
+        "assessment",
+        [None, Assessment("alpha_beta", "", ""), Assessment("", "", "", topic="go_on+deepening")],
     )
     def test_where_it_is_not_known_what_was_seen_nothing_is_asked(
-        self, standing: Standing | None
+        self, assessment: Assessment | None
     ) -> None:
-        assert for_interviewer(card(WRONG, standing=standing), KATA).asked == ()
+        assert for_interviewer(card(WRONG, assessment=assessment), KATA).asked == ()
 
     @pytest.mark.parametrize(
         ("known", "found"),

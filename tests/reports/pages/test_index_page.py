@@ -12,7 +12,7 @@ from graders.reports.pages.index import LETTERS, NOT_RUN, UNGRADED, index_page, 
 from tests.batches import batch_of, with_pairs
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
-from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 EVIL = "</script><img src=x onerror=alert(1)>\u202egro.live\x07\n\x1b[2J"
 
@@ -43,7 +43,7 @@ def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
     root = page_of(
         Batch(
             (
-                entry("Ada", WRONG, LATE, OURS, standing=STANDING),
+                entry("Ada", WRONG, LATE, OURS, assessment=ASSESSMENT),
                 entry("Bea", ACCEPTED),
                 Entry("Cem", "c.py", None, None, None, "no worker was left"),
                 entry("Dan", ACCEPTED, WRONG, complete=False, not_run=(NotRun("a/b", 1, 2.0),)),
@@ -125,7 +125,7 @@ def test_verdicts_are_counted_and_the_hardest_cases_named() -> None:
 
 
 def test_what_somebody_else_wrote_is_text() -> None:
-    evil = replace(entry(EVIL, ACCEPTED, standing=STANDING), path=EVIL)
+    evil = replace(entry(EVIL, ACCEPTED, assessment=ASSESSMENT), path=EVIL)
     root = page_of(Batch((evil, Entry(EVIL, EVIL, None, None, None, EVIL)), EVIL))
     assert not root.all("img")
     seen = "</script><img src=x onerror=alert(1)>\\u202egro.live\\x07\\n\\x1b[2J"
@@ -137,7 +137,7 @@ def test_what_somebody_else_wrote_is_text() -> None:
 def test_rungs_sort_by_their_height_and_one_that_is_not_told_comes_last() -> None:
     names = ("bitboard", "none", "open", "heuristic", "alpha_beta")
     batch = Batch(
-        tuple(entry(name, ACCEPTED, standing=replace(STANDING, rung=name)) for name in names)
+        tuple(entry(name, ACCEPTED, assessment=replace(ASSESSMENT, rung=name)) for name in names)
     )
     view = overview(batch, ["page"] * len(names))
     heights = {row.candidate: row.height for row in view.rows}

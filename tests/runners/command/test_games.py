@@ -13,11 +13,12 @@ from graders import Scorecard, command_of, grade_file
 from graders.channel.budget import Settings
 from graders.channel.commands import submission_of
 from graders.channel.session import hold
-from graders.katas.driven.contract import DRIVER, NOT_OFFERED, SIZE
+from graders.katas.driven.contract import NOT_OFFERED, SIZE
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Misspoke, Outcome, Rule
 from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.submission import DRIVER
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import Isolation, choose
 from tests.runners.command.bots import answering, program, written

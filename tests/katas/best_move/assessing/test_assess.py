@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.katas.best_move.assess import CONDITIONS, LEAST_SIGHT
+from graders.katas.best_move.assess import CONDITIONS
+from graders.katas.best_move.evidence import finding_texts
 from graders.katas.best_move.probes import mistake_forms
 from graders.katas.kata import RunContext
-from graders.model.scorecard import Probed, Result, Standing
+from graders.model.scorecard import Assessment, Probed, Result
 from graders.model.submission import Speech
 from graders.model.verdict import Verdict
 
@@ -125,15 +126,15 @@ def run(verdicts: Mapping[str, Verdict], used_s: float = 0.5) -> list[Result]:
 
 def said(
     results: list[Result], source: str | None = None, probed: tuple[Probed, ...] = ()
-) -> Standing:
+) -> Assessment:
     code = None if source is None else KATA.read_code(ast.parse(source))
-    standing = KATA.standing(results, RunContext(code=code, probed=probed))
-    assert standing is not None
-    return standing
+    assessment = KATA.assessment(results, RunContext(code=code, probed=probed))
+    assert assessment is not None
+    return assessment
 
 
-def names(standing: Standing, evidence: str) -> set[str]:
-    return {each.name for each in standing.findings if each.evidence == evidence}
+def names(assessment: Assessment, evidence: str) -> set[str]:
+    return {each.name for each in assessment.findings if each.evidence == evidence}
 
 
 def proof(mistake: str, *, but_one: bool = False) -> tuple[Probed, ...]:
@@ -154,9 +155,9 @@ class TestARung:
         [(MINIMAX, "naive"), (ALPHA_BETA, "alpha_beta"), (DEEPENING, "iterative_deepening")],
     )
     def test_is_named_where_answers_and_source_agree(self, source: str, rung: str) -> None:
-        standing = said(run(MISSES), source)
-        assert standing.rung == rung
-        assert standing.evidence.endswith("it sees every mate up to 7 and misses one in 9.")
+        assessment = said(run(MISSES), source)
+        assert assessment.rung == rung
+        assert assessment.evidence.endswith("it sees every mate up to 7 and misses one in 9.")
 
     def test_of_a_table_is_named_where_it_carries_to_mates_in_9(self) -> None:
         assert said(run({}), TABLE).rung == "transposition"
@@ -169,9 +170,9 @@ class TestARung:
 
     @pytest.mark.parametrize("source", [None, NO_SEARCH])
     def test_is_not_named_without_a_search_that_was_read(self, source: str | None) -> None:
-        standing = said(run(MISSES), source)
-        assert standing.rung == ""
-        assert standing.evidence == "It sees every mate up to 7 and misses one in 9."
+        assessment = said(run(MISSES), source)
+        assert assessment.rung == ""
+        assert assessment.evidence == "It sees every mate up to 7 and misses one in 9."
 
     def test_is_the_same_whatever_time_was_used(self) -> None:
         assert {said(run(MISSES, used), ALPHA_BETA).rung for used in (0.001, 0.5, 1.9)} == {
@@ -180,17 +181,17 @@ class TestARung:
 
     def test_of_a_copying_search_is_not_deepening(self) -> None:
         copying = ALPHA_BETA.replace("board.drop_disc(each)", "board = board.copy()", 2)
-        standing = said(run({"mate-7": WRONG}), "from copy import deepcopy\n" + copying)
-        assert standing.rung == "alpha_beta"
-        assert "copies" in names(standing, "source")
-        assert standing.topic == "shallow_with_copies"
+        assessment = said(run({"mate-7": WRONG}), "from copy import deepcopy\n" + copying)
+        assert assessment.rung == "alpha_beta"
+        assert "copies" in names(assessment, "source")
+        assert assessment.topic == "shallow_with_copies"
 
     def test_is_not_named_where_a_mistake_is_proved_that_breaks_it(self) -> None:
         assert said(run(MISSES), ALPHA_BETA, proof("sign")).rung == ""
         assert said(run(MISSES), ALPHA_BETA, proof("dawdles")).rung == "alpha_beta"
 
     def test_of_every_technique_needs_some_sight(self) -> None:
-        assert min(LEAST_SIGHT.values()) == 3
+        assert min(rung.least_sight for rung in finding_texts().rungs.values()) == 3
 
 
 class TestWhatTheSourceHas:
@@ -200,9 +201,9 @@ class TestWhatTheSourceHas:
 
     def test_has_no_line_where_the_source_is_of_several_files(self) -> None:
         code = KATA.read_code(ast.parse(ALPHA_BETA))
-        standing = KATA.standing(run({}), RunContext(code=code, one_file=False))
-        assert standing is not None
-        assert {each.line for each in standing.findings} == {None}
+        assessment = KATA.assessment(run({}), RunContext(code=code, one_file=False))
+        assert assessment is not None
+        assert {each.line for each in assessment.findings} == {None}
 
     def test_is_no_search_where_a_function_is_wrapped_round_a_method_of_its_name(self) -> None:
         wrapped = (
@@ -210,9 +211,9 @@ class TestWhatTheSourceHas:
             "    def find_best_move(self):\n        return self.board.valid_moves()[0]\n"
             "def find_best_move(board):\n    return Solver(board).find_best_move()\n"
         )
-        standing = said(run(dict.fromkeys(CASES, WRONG), 0.0003), wrapped)
-        assert names(standing, "source") == set()
-        assert standing.topic == "missed_at_once_without_search"
+        assessment = said(run(dict.fromkeys(CASES, WRONG), 0.0003), wrapped)
+        assert names(assessment, "source") == set()
+        assert assessment.topic == "missed_at_once_without_search"
 
     def test_never_says_what_only_sounds_like_it(self) -> None:
         named = NO_SEARCH.replace("board", "alpha_beta_table_of_max_depth")
@@ -221,11 +222,11 @@ class TestWhatTheSourceHas:
 
 class TestAMistake:
     def test_is_named_where_every_probe_of_a_form_was_played_as_predicted(self) -> None:
-        standing = said(run({"block": WRONG}), None, proof("sign"))
-        assert (standing.faults, standing.topic) == (("sign",), "sign")
-        (finding,) = [each for each in standing.findings if each.evidence == "probes"]
+        assessment = said(run({"block": WRONG}), None, proof("sign"))
+        assert (assessment.faults, assessment.topic) == (("sign",), "sign")
+        (finding,) = [each for each in assessment.findings if each.evidence == "probes"]
         assert finding.probes == proof("sign")
-        assert finding.text in standing.evidence
+        assert finding.text in assessment.evidence
 
     def test_is_not_named_where_one_was_played_otherwise(self) -> None:
         assert said(run({"block": WRONG}), None, proof("sign", but_one=True)).faults == ()
@@ -242,9 +243,9 @@ class TestAMistake:
 
     def test_of_the_board_speaks_of_other_discs_and_counts_none(self) -> None:
         results = [replace(each, board_changed=True) for each in run({"mate-3": WRONG})]
-        standing = said(results, ALPHA_BETA, proof("sign"))
-        assert standing.faults == ("board_changed",)
-        assert "comes back with different discs" in standing.evidence
+        assessment = said(results, ALPHA_BETA, proof("sign"))
+        assert assessment.faults == ("board_changed",)
+        assert "comes back with different discs" in assessment.evidence
 
     def test_in_counting_columns_takes_every_short_position(self) -> None:
         short = ("at-once", "block", "mate-3", "mate-5")
@@ -291,10 +292,10 @@ class TestWhatComesNext:
     def test_is_what_the_run_and_the_source_leave_open(
         self, verdicts: dict[str, Verdict], source: str | None, topic: str
     ) -> None:
-        standing = said(run(verdicts), source)
-        assert standing.topic == topic
+        assessment = said(run(verdicts), source)
+        assert assessment.topic == topic
         missed = {f"a/{name}" for name, verdict in verdicts.items() if verdict is not FOUND}
-        assert standing.case in (missed or {""})
+        assert assessment.case in (missed or {""})
 
     def test_never_asks_for_an_option_that_was_used(self) -> None:
         usual = run({})
@@ -328,9 +329,9 @@ class TestWhatComesNext:
             (each,) = [e for e in run({name: verdict}) if e.id == f"a/{name}"]
             results.append(replace(each, id=f"{each.id}~swap") if varied else each)
         code = None if source is None else KATA.read_code(ast.parse(source))
-        standing = KATA.standing(results, RunContext(code=code))
+        assessment = KATA.assessment(results, RunContext(code=code))
         missed = [each for each in results if not each.accepted]
-        assert not missed or (standing is not None and standing.hint)
+        assert not missed or (assessment is not None and assessment.hint)
 
     def test_fills_in_how_much_of_the_cap_that_mate_took(self) -> None:
         results = run({"mate-7": WRONG}, used_s=0.25)
@@ -340,9 +341,9 @@ class TestWhatComesNext:
     def test_names_what_javascript_has_as_it_is_spelled_there(self) -> None:
         at_once = run({"at-once": WRONG})
         code = KATA.read_code(ast.parse(NO_SEARCH))
-        standing = KATA.standing(at_once, RunContext(code=code, speech=Speech.JAVASCRIPT))
-        assert standing is not None
-        assert "checkWinner()" in standing.hint
+        assessment = KATA.assessment(at_once, RunContext(code=code, speech=Speech.JAVASCRIPT))
+        assert assessment is not None
+        assert "checkWinner()" in assessment.hint
 
     def test_every_condition_of_the_advice_is_one_that_there_is(self) -> None:
         proved = {form.mistake for form in mistake_forms()}

@@ -49,7 +49,6 @@ class Rules:
         return all(self.move(self.turn(), column) for column in columns)
 
     def can(self, column: object) -> bool:
-        """Tell whether there is such a column, with room in it."""
         is_one = type(column) is int and 0 <= column < self.cols
         return is_one and self.height(column) < self.rows
 
@@ -69,7 +68,6 @@ class Rules:
         return ()
 
     def winner(self) -> int:
-        """Return the player who has a line, 0 where nobody has."""
         line = self.line()
         return self.discs[line[0]] if line else 0
 
@@ -80,7 +78,6 @@ class Rules:
         return self.is_full() or bool(self.line())
 
     def state(self) -> str:
-        """Return `playing`, `won` or `draw`."""
         return "won" if self.line() else "draw" if self.is_full() else "playing"
 
     def drawing(self) -> tuple[str, ...]:

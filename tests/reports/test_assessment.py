@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from graders.model.scorecard import Finding, Probed, Standing
+from graders.model.scorecard import Assessment, Finding, Probed
 from graders.reports.assessment import finding_blocks, looked_at
 from graders.reports.layout import as_text
-from tests.scorecards import ACCEPTED, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, WRONG, card
 
-FOUND = Standing(
+FOUND = Assessment(
     "",
     "",
     "",
@@ -37,6 +37,6 @@ def test_findings_stand_below_what_shows_them() -> None:
 
 
 def test_a_case_is_looked_at_first_only_where_it_was_missed() -> None:
-    about = [replace(STANDING, case=each) for each in (WRONG.id, ACCEPTED.id, "", "gone")]
-    cases = [looked_at(card(ACCEPTED, WRONG, standing=each)) for each in about]
+    about = [replace(ASSESSMENT, case=each) for each in (WRONG.id, ACCEPTED.id, "", "gone")]
+    cases = [looked_at(card(ACCEPTED, WRONG, assessment=each)) for each in about]
     assert cases == [WRONG.id, "", "", ""]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from graders.katas.driven.check import expected_of
 from graders.katas.driven.prove import prove
-from graders.katas.driven.rules import Rules, winning_lines
 from graders.katas.driven.task import ScriptTask, Size, Step
+from graders.katas.rules import Rules, winning_lines
 from solutions.connect4 import Connect4
 
 EXAMPLES = [60, pytest.param(10_000, marks=pytest.mark.slow)]
