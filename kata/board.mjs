@@ -2,10 +2,10 @@
  * Connect Four as `kata/board.py` plays it, for candidates who write JavaScript.
  *
  * Six rows by seven columns; row 0 is the bottom row, column 0 the leftmost column, and RED moves
- * first unless the game says otherwise. Calls have the names of the Python board in camelCase and
- * do the same. Like that board it is kept plain, not fast. A module imports it as below, when it is
- * graded and in any file below a clone's own folder; other folders know it after
- * `npm install PATH/TO/CLONE`.
+ * first unless the game says otherwise. Methods have the names of the Python board in camelCase and
+ * do the same. Like that board it is plain rather than fast.
+ * Import it as below, when graded and in any file inside a clone; elsewhere run
+ * `npm install PATH/TO/CLONE` first.
  *
  *     import { Board, Player } from "kata/board.mjs";
  *

@@ -1,9 +1,9 @@
 """Play Connect Four on the board that the interview hands to a candidate.
 
 The board is six rows by seven columns. Row 0 is the bottom row, column 0 the leftmost
-column, and RED moves first unless the game says otherwise. The grid is kept as plainly as
-it can be, so that reading this file takes a minute; it is not a fast board, and it need not
-be: the caps of the suites were chosen on it.
+column, and RED moves first unless the game says otherwise. The grid is as plain as possible,
+so that this file can be read in a minute. It is not a fast board, and need not be: the caps of
+the suites were chosen with it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 class Player(Enum):
-    """Name a side by the letter that drawings use for it."""
+    """A side, with the letter that drawings use for it."""
 
     RED = "R"
     YELLOW = "Y"
@@ -35,15 +35,15 @@ class Player(Enum):
 
 
 class ColumnFullError(ValueError):
-    """Say that a column has no room for another disc."""
+    """Raised when a column has no room for another disc."""
 
 
 class NothingToUndoError(ValueError):
-    """Say that no disc is left that was dropped on this board."""
+    """Raised when no disc is left that was dropped on this board."""
 
 
 class Board:
-    """Hold one game: the discs, whose turn it is, and the moves that can be undone.
+    """One game: the discs, whose turn it is, and the moves that can be undone.
 
     >>> board = Board()
     >>> board.drop_disc(3)
@@ -65,7 +65,7 @@ class Board:
 
     @classmethod
     def from_moves(cls, moves: str, first: Player = Player.RED) -> Board:
-        """Play `moves`, one 0-based column digit a ply, on an empty board.
+        """Play `moves`, one 0-based column digit per ply, on an empty board.
 
         Raises `ValueError` that names the ply for anything but a legal game; the last move may
         win, none may follow a win.
@@ -135,7 +135,7 @@ class Board:
         return row
 
     def undo_move(self) -> None:
-        """Take back the last disc dropped; raise `NothingToUndoError` where none can be."""
+        """Take back the last disc dropped; raise `NothingToUndoError` if there is none."""
         if not self._moves:
             raise NothingToUndoError(f"there is no move to undo on this board\n{self}")
         col = self._moves.pop()
@@ -155,17 +155,17 @@ class Board:
         return self._drawn_winner
 
     def is_full(self) -> bool:
-        """Tell whether no column has room left."""
+        """Say whether no column has room left."""
         return all(height == ROWS for height in self._heights)
 
     def column_height(self, col: int) -> int:
-        """Return how many discs lie in `col`; raise `ValueError` where there is no such column."""
+        """Return how many discs are in `col`; raise `ValueError` if there is no such column."""
         if type(col) is not int or not 0 <= col < COLS:
             raise ValueError(f"there is no column {col!r}: columns are 0-{COLS - 1}\n{self}")
         return self._heights[col]
 
     def get_cell(self, row: int, col: int) -> Player | None:
-        """Return whose disc lies at `row` (0 is the bottom) and `col`, or None.
+        """Return whose disc is at `row` (0 is the bottom) and `col`, or None.
 
         Raises `ValueError` where there is no such cell.
         """
@@ -174,7 +174,7 @@ class Board:
         return self._grid[row][col]
 
     def copy(self) -> Board:
-        """Return a board of its own with the same discs, turn and moves to undo."""
+        """Return an independent board with the same discs, turn and moves to undo."""
         twin = Board(self.current_player)
         twin._grid = [row[:] for row in self._grid]
         twin._heights = self._heights[:]
@@ -183,7 +183,7 @@ class Board:
         return twin
 
     def __eq__(self, other: object) -> bool:
-        """Compare the discs and the turn; how they came about does not count."""
+        """Compare the discs and the turn, not the moves that led to them."""
         if not isinstance(other, Board):
             return NotImplemented
         return self._grid == other._grid and self.current_player is other.current_player

@@ -2,19 +2,19 @@
 
 Idea: two numbers travel down the tree. `alpha` is what the side to move is already sure of,
 `beta` is what its opponent is already sure of holding it to. As soon as alpha >= beta the
-opponent would never let the game come here, and the other replies need no look. What is good
-for one side is as bad for the other, so one function serves both: a child's value is negated
-and its window turned round.
+opponent would never let the game come here, and the other replies can be skipped. What is good
+for one side is equally bad for the other, so one function serves both: a child's value is
+negated and its window swapped.
 
-The cut comes the sooner the better the first move is. The centre takes part in the most lines
-of four, hence the order 3, 2, 4, 1, 5, 0, 6.
+The better the first move, the sooner the cut-off. The centre is part of the most lines of four,
+hence the order 3, 2, 4, 1, 5, 0, 6.
 
-Cost: with perfect ordering about the square root of what minimax needs, in practice something
+Cost: with perfect ordering about the square root of what minimax needs, in practice somewhere
 between that and all of it. Leaves are +1, 0 and -1, so a win found anywhere ends the search.
 
 Where it breaks: the depth is fixed. A win in 9 plies is invisible at depth 8; at depth 9 it is
 seen, but there are positions, mostly with a full centre, where depth 9 takes longer than the
-cap. Nobody knows beforehand which: the next rung lets the clock decide.
+cap. They cannot be recognised in advance, so the next rung lets the clock decide.
 """
 
 from kata.board import Board

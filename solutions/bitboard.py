@@ -12,29 +12,29 @@ column, so that lines cannot run over the edge:
      1  8 15 22 29 36 43
      0  7 14 21 28 35 42
 
-One question is searched, and every answer is made of it: does the attacker win within n plies?
-For n as large as the rest of the game that is the exact value. The side to move has no four at
-hand when either of these is called, and `feared` holds the cells that would give the other side
-one:
+The search answers a single question, and everything else follows from it: does the attacker win
+within n plies? If n covers the rest of the game, that is the exact value. When either function
+is called, the side to move has no four available, and `feared` holds the cells that would give
+the other side one:
 
     _attack(own, taken, feared, n)    n odd:  True if the side to move completes four within n
                                               plies, whatever comes; False if it cannot force it.
     _cornered(own, taken, feared, n)  n even: True if the other side does, whatever is replied.
 
 Only moves that do not lose at once are tried: those that build most threats first, then the
-centre. What each move threatens is worked out for all seven columns at once: Python's integers
-are as wide as one likes, and an operation on seven boards side by side costs hardly more than
-on one. The position after a move finds there, ready made, what it has to fear.
+centre. The threats after each move are computed for all seven columns at once: Python's integers
+are arbitrarily wide, and an operation on seven boards side by side costs hardly more than on
+one. The position after a move reuses them as the cells that it has to fear.
 
 A table holds, per position, the n proved to win and the n proved to fail: bounds, not scores.
-Mirror images share an entry as long as both can still arise. And some positions need no search:
+Mirror images share an entry while both can still arise. And some positions need no search:
 while an even number of cells is free, whoever is not to move may answer each disc on top of it,
 in rows 1, 3 and 5. See `_follow_up_holds` and `_follow_up_wins`. While an odd number is free, a
 threat in row 2 or 4 lets them do the same: see `_odd_threat_wins`.
 
 Cost: a millisecond for a mate in 9, half a second for exact values twelve discs into a game.
 Where it breaks: exact values near the empty board take hours, hence the deadline. What else can
-be proved with this search, in as many nodes as one allows it, is in `prover.py`.
+be proved with this search, within a given number of nodes, is in `prover.py`.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Play Connect Four on a 7 x 7 board: the class that interviews ask for.
 
-Idea: ask all questions before anything is changed. A move is refused by raising, so that nobody
-can overlook it, and a refused one leaves board, turn and end as they were. Only lines through the
-disc that was just dropped can be new: from it, count discs of the same player both ways in each
-of the four directions.
+Idea: check everything before changing anything. A move is refused by raising, so a refusal
+cannot be overlooked, and it leaves board, turn and result as they were. Only lines through the
+disc just dropped can be new: from it, count discs of the same player both ways in each of the
+four directions.
 
 Cost: at most six cells in each direction for a move, nothing for `check_winner`.
 
-Where it breaks: nothing can be taken back, as the end is kept and not worked out anew.
+Where it breaks: there is no undo, as the result is stored and not computed.
 """
 
 SIZE = 7

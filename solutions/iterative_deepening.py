@@ -1,20 +1,20 @@
 """Search depth 1, then 2, then 3, until the time is used: iterative deepening, the third rung.
 
-Idea: nobody knows which depth a position affords, so try them in turn and keep the answer of
-the last one that finished. Each depth costs several times the one before, so doing the shallow
-ones over again is cheap. The clock is looked at only between two depths, and the next one is
-begun only if ten times the last one still fits: the search is then never broken off half-way, nor
-late. Alpha-beta costs about twice as much from an odd depth to an even one, and from there to the
-next odd one up to eleven times as much; taking four times for all is late on some machines.
+Idea: nobody knows which depth a position allows, so try them in turn and keep the answer of the
+last one that finished. Each depth costs several times the one before, so repeating the shallow
+ones is cheap. The clock is checked only between two depths, and the next one is started only if
+ten times the last one still fits: so no search is broken off half-way, and none is late.
+Alpha-beta costs about twice as much from an odd depth to an even one, and from there to the next
+odd one up to eleven times as much; assuming four times for all is late on some machines.
 
 A win counts more the sooner it comes (100 less its ply), so the shortest is played; and
-once a score other than 0 comes out of a depth, the game is decided and deeper looks are idle.
+once a depth returns a score other than 0, the game is decided and there is no need to go deeper.
 
 Cost: alpha-beta's at the depth reached, and about a third more for the depths before it.
 
-Where it breaks: it learns nothing from one depth for the next. The same positions are met
-again by other orders of the same moves, and the same bad first moves are tried again; where
-the centre is full, depth 9 is out of reach. The next rung remembers.
+Where it breaks: it learns nothing from one depth for the next. The same positions arise again
+from other orders of the same moves, and the same bad first moves are tried again; if the centre
+is full, depth 9 is out of reach. The next rung remembers.
 """
 
 import time

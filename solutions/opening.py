@@ -1,12 +1,12 @@
 """Prove an opening book: whoever moves first wins, and this is how.
 
 A book for one side names one move in each of its positions. To prove it, every reply has to be
-answered until the book ends, and each position that it ends in, a *leaf*, has to be won. Then all
-of its positions are, and the empty board among them. Which move to try is nobody's proof: it may
-come from anywhere, and where it does not win, the proof fails.
+answered until the book ends, and each position that it ends in, a *leaf*, has to be won. Then
+all of its positions are won, the empty board included. The move to try may come from anywhere:
+if it does not win, the proof fails.
 
-Mirror images are one position. The book of `lessons/opening_book.py` is proved by this module, and
-what the proof took stands beside it, leaf by leaf.
+Mirror images are one position. This module proves the book of `lessons/opening_book.py`; the
+nodes that took are recorded beside it, leaf by leaf.
 """
 
 from __future__ import annotations

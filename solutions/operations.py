@@ -6,15 +6,15 @@ beside it: two look-ups and two stores a direction, however long they are. What 
 inside a run is never read again, because a look-up comes from a cell that was empty, and beside
 an empty cell a run ends. The heights, the room that is left and whose turn it is answer the rest.
 
-Cells have numbers, row by row, with an unused cell at the end of each row and unused rows above
-and below: stepping off the board leads to a cell that is nobody's.
+Cells are numbered row by row, with an unused cell at the end of each row and unused rows above
+and below, so stepping off the board leads to a cell that is nobody's.
 
-Nothing is wiped for a new game. Its two sides get numbers that no side had before, so that a
-disc of an earlier game belongs to nobody. The heights of the columns are all that begins anew.
+Nothing is cleared for a new game. Its two sides get numbers that no side had before, so discs of
+earlier games belong to nobody. Only the heights of the columns start again.
 
 Cost: constant time for a drop, a status and an error, and a list of `cols` heights for a reset.
 
-Where it breaks: nothing can be taken back, since a run does not remember what it was joined from.
+Where it breaks: there is no undo, since a run does not remember what it was joined from.
 
 The two loops are the whole engine, written out flat: where an answer takes less than a tenth of a
 microsecond, a call for every operation would cost more than the answer.

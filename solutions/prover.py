@@ -1,8 +1,8 @@
 """Prove what the fifth rung only plays: exact values, distances and lines, within a budget.
 
-This is the library that the project proves with: every answer key, every explanation of a
-failure, every mined position. It is built on the search of `bitboard.py`, is no lesson, and is
-never graded as one: it defines nothing that a kata calls.
+This library proves every answer key, every explanation of a failure and every mined position.
+It is built on the search of `bitboard.py`. It is not a lesson and is never graded as one, as it
+defines nothing that a kata calls.
 """
 
 from __future__ import annotations

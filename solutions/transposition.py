@@ -3,21 +3,21 @@
 Idea: the same position is reached by many orders of the same moves, and again at every depth.
 The table keeps, per position, what the last search of it found: how deep it looked, its best
 column, and its score with a flag. The flag matters most. Alpha-beta returns the true score only
-when it lies inside the window it was asked with; otherwise it returns a bound, and a bound
-taken for the truth makes wrong moves. So an entry says EXACT, LOWER or UPPER, measured against
-the window at entry, and it answers only a question that it settles.
+if it lies inside the search window; otherwise it returns a bound, and treating a bound as a
+score leads to wrong moves. So an entry says EXACT, LOWER or UPPER, measured against the window
+at entry, and it answers only a question that it settles.
 
-An entry that looked less deep settles nothing, but its best column is tried first. That is
-where most of the gain comes from: the depth before puts the moves of this one in order. For
-the same reason the depth is part of the entry and not of the key. Where the table knows nothing,
-the cells do: a disc that cut off a search elsewhere, the deeper the better, is likely to do so
-here. That count is called the history heuristic (Schaeffer, 1983); it more than halves the nodes.
+An entry from a shallower search settles nothing, but its best column is tried first. Most of
+the gain comes from that: each depth orders the moves for the next. For the same reason the depth
+is part of the entry and not of the key. Where the table knows nothing, the cells help: a disc
+that cut off a search elsewhere, preferably a deep one, is likely to do so here. Such a count is
+called the history heuristic (Schaeffer, 1983); it more than halves the nodes.
 
 Cost: far fewer nodes than the rung before, for memory; the table lives for one call.
 
 Where it breaks: each node still runs through lists in plain Python, and nothing is known about
-threats, so a win in 11 or more plies may take longer than the cap. The next rung puts the
-board into two integers and tries only moves that do not lose at once.
+threats, so a win in 11 or more plies may take longer than the cap. The next rung represents the
+board by two integers and tries only moves that do not lose at once.
 """
 
 import time

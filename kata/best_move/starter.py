@@ -1,11 +1,11 @@
 """Find the best move in a Connect Four position: write your search here.
 
-It loads, runs and answers, so that you can see the grader at work before you start:
+It already loads and answers, so you can see the grader at work before you start:
 
     kata grade solution.py
 
-It also fails, as it only plays the first column with room. README.md beside this file has the
-rules, the calls of the board and the limits.
+It fails, because it plays the first column with room. README.md beside this file has the rules, the
+calls of the board and the limits.
 """
 
 from kata.board import Board

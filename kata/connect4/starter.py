@@ -1,16 +1,16 @@
 """Play Connect Four on a board of 7 x 7: write your class here.
 
-It loads, runs and answers, so that you can see the grader at work before you start:
+It already loads and answers, so you can see the grader at work before you start:
 
     kata grade solution.py
 
-It also fails, as its discs fall nowhere yet. README.md beside this file has the rules, and what is
+It fails, because it drops no discs yet. README.md beside this file has the rules, and says what is
 up to you.
 """
 
 
 class Connect4:
-    """Hold one game."""
+    """One game."""
 
     def __init__(self) -> None:
         """Begin with an empty board."""
@@ -27,6 +27,6 @@ class Connect4:
         return None
 
     def print(self) -> None:
-        """Show the board, the top row first."""
+        """Show the board, top row first."""
         for row in self.board:
             print(" ".join(row))

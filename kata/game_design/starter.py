@@ -1,60 +1,60 @@
 """Design a four-in-a-row game: write your classes here.
 
-It loads and answers, so that you can see the grader at work before you start:
+It already loads and answers, so you can see the grader at work before you start:
 
     kata grade solution.py
 
-It also fails, as it refuses every move. README.md beside this file says what each part does, and
-what else it may be.
+It fails, because it refuses every move. README.md beside this file says what each part does, and
+which other forms are accepted.
 """
 
 
 class Player:
-    """Hold who plays."""
+    """A player, with a name and a color."""
 
     def __init__(self, name: str, color: object) -> None:
-        """Take a name, and the color of the discs."""
+        """Take the name, and the color of the discs."""
         self.name = name
         self.color = color
 
 
 class Board:
-    """Keep the discs: 7 columns of 6 rows."""
+    """The discs, in 7 columns of 6 rows."""
 
     def can_place(self, column: int) -> bool:
-        """Tell whether there is such a column, with room in it."""
+        """Say whether the column exists and has room."""
         return False
 
     def place_disc(self, column: int, color: object) -> int:
-        """Drop a disc and return its row; -1 where that cannot be."""
+        """Drop a disc and return its row, or -1 if that is not possible."""
         return -1
 
     def is_full(self) -> bool:
-        """Tell whether no column has room."""
+        """Say whether no column has room."""
         return False
 
     def check_win(self, row: int, column: int, color: object) -> bool:
-        """Tell whether the disc in a cell completes a line of four of its color."""
+        """Say whether the disc in this cell completes a line of four of its color."""
         return False
 
 
 class Game:
-    """Play one game between two players."""
+    """One game between two players."""
 
     def __init__(self, player1: Player, player2: Player) -> None:
-        """Begin a game, in which `player1` moves first."""
+        """Begin a game; `player1` moves first."""
         self.board = Board()
         self.players = (player1, player2)
 
     def make_move(self, player: Player, column: int) -> bool:
-        """Drop a disc of `player`; return False where that is not allowed.
+        """Drop a disc of `player`; return False if that is not allowed.
 
         Replace the body. A first step: take any move of the player whose turn it is.
         """
         return False
 
     def get_current_player(self) -> Player:
-        """Return who is to move."""
+        """Return the player to move."""
         return self.players[0]
 
     def get_game_state(self) -> str:
@@ -62,5 +62,5 @@ class Game:
         return "IN_PROGRESS"
 
     def get_winner(self) -> Player | None:
-        """Return who has won, if anybody has."""
+        """Return the player who has won, or None."""
         return None

@@ -1,10 +1,10 @@
 """Play scripts of a four-in-a-row game: write your engine here.
 
-It loads, runs and answers, so that you can see the grader at work before you start:
+It already loads and answers, so you can see the grader at work before you start:
 
     kata grade solution.py
 
-It also fails, as it knows no operation yet. README.md beside this file has the rules, the
+It fails, because it knows no operation yet. README.md beside this file has the rules, the
 order of the errors and the limits.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 
 def solution(rows: int, cols: int, k: int, operations: Sequence[Sequence[object]]) -> list[object]:
-    """Return what each operation returns, in order.
+    """Return the result of each operation, in order.
 
     Replace the body. A first step: return `"OK"` for `("reset",)`.
     """

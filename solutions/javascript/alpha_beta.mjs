@@ -3,17 +3,17 @@
  *
  * Idea: two numbers travel down the tree. `alpha` is what the side to move is already sure of,
  * `beta` is what its opponent is already sure of holding it to. As soon as alpha >= beta the
- * opponent would never let the game come here, and the other replies need no look. What is good
- * for one side is as bad for the other, so one function serves both: a child's value is negated
- * and its window turned round.
+ * opponent would never let the game come here, and the other replies can be skipped. What is good
+ * for one side is equally bad for the other, so one function serves both: a child's value is
+ * negated and its window swapped.
  *
- * The cut comes the sooner the better the first move is. The centre takes part in the most lines
- * of four, hence the order 3, 2, 4, 1, 5, 0, 6.
+ * The better the first move, the sooner the cut-off. The centre is part of the most lines of four,
+ * hence the order 3, 2, 4, 1, 5, 0, 6.
  *
- * A trap of this language: `-0` is a number of its own. It compares as `0` does, so the search
- * does not mind, but whoever shows or stores a value should turn it into `0` first.
+ * A trap of this language: `-0` is a separate number. It compares like `0`, so the search works,
+ * but code that shows or stores a value should turn it into `0` first.
  *
- * Cost: with perfect ordering about the square root of what minimax needs, in practice something
+ * Cost: with perfect ordering about the square root of what minimax needs, in practice somewhere
  * between that and all of it. Leaves are +1, 0 and -1, so a win found anywhere ends the search.
  *
  * Where it breaks: the depth is fixed. A win in 9 plies is invisible at depth 8, however fast the

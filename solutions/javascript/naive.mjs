@@ -2,14 +2,14 @@
  * Look at every line of play to a fixed depth: plain minimax, the first rung, in JavaScript.
  *
  * Idea: a position is worth +1 if I have won, -1 if the opponent has, 0 if the board is full or
- * the depth is used up. On my turn I take the child that is worth most, on the opponent's turn
- * the one that is worth least. Whether somebody has won is asked *before* whether the depth is
- * used up: the other way round, a win on the very last ply goes unseen.
+ * the depth is used up. On my turn I take the child with the highest value, on the opponent's turn
+ * the one with the lowest. Check for a winner *before* checking the depth: the other way round, a
+ * win on the very last ply goes unseen.
  *
  * Cost: every line is played out, about 7 ** depth nodes. A node costs less than in Python, but
  * one ply more takes seven times as long in any language.
  *
- * Where it breaks: a win in 7 plies lies beyond depth 6. Every column then looks like 0, and the
+ * Where it breaks: a win in 7 plies is beyond depth 6. Every column then looks like 0, and the
  * leftmost one is played. The next rung sees deeper by skipping lines that cannot matter.
  */
 

@@ -4,25 +4,25 @@
  * Idea: the same position is reached by many orders of the same moves, and again at every depth.
  * The table keeps, per position, what the last search of it found: how deep it looked, its best
  * column, and its score with a flag. The flag matters most. Alpha-beta returns the true score only
- * when it lies inside the window it was asked with; otherwise it returns a bound, and a bound
- * taken for the truth makes wrong moves. So an entry says EXACT, LOWER or UPPER, measured against
- * the window at entry, and it answers only a question that it settles.
+ * if it lies inside the search window; otherwise it returns a bound, and treating a bound as a
+ * score leads to wrong moves. So an entry says EXACT, LOWER or UPPER, measured against the window
+ * at entry, and it answers only a question that it settles.
  *
- * An entry that looked less deep settles nothing, but its best column is tried first: the depth
- * before puts the moves of this one in order. Where the table knows nothing, the cells do: a disc
- * that cut off a search elsewhere, the deeper the better, is likely to do so here. That count is
- * called the history heuristic (Schaeffer, 1983).
+ * An entry from a shallower search settles nothing, but its best column is tried first: each depth
+ * orders the moves for the next. Where the table knows nothing, the cells help: a disc that cut off
+ * a search elsewhere, preferably a deep one, is likely to do so here. Such a count is called the
+ * history heuristic (Schaeffer, 1983).
  *
- * What a position is known by is where this language asks for care: a number is exact only up to
- * 2 ** 53, and two bits a cell take 84. One bit a cell and one more a column are enough, because no
- * disc floats. A disc at height `row` of its column adds 1 or 2, by its side, times 2 ** row: that
+ * The key of a position needs care in this language: a number is exact only up to 2 ** 53, and two
+ * bits per cell take 84. One bit per cell and one more per column are enough, because no disc
+ * floats. A disc at height `row` of its column adds 1 or 2, by its side, times 2 ** row: that
  * counts the discs and tells their sides in 7 bits, so 49 bits name a position and no other. A
  * BigInt would have room for any number, and is many times slower.
  *
  * Cost: far fewer nodes than without the table, for memory; the table lives for one call.
  *
  * Where it breaks: each node still asks the plain board, and nothing is known about threats. In
- * Python the next rung puts the board into two integers.
+ * Python the next rung represents the board by two integers.
  */
 
 import { Player } from "kata/board.mjs";

@@ -2,7 +2,7 @@
 
 Each is a file of its own, so that it can be read, compared with its base (`diff`) and graded like
 anybody's submission; `expected.yaml` says what it gets. `kata bench --lessons` measures each beside
-its base, and `docs/ladder.md` tells what came of it.
+its base, and `docs/ladder.md` has the results.
 
 Must not know: the grader and the suites.
 """

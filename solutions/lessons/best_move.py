@@ -1,11 +1,11 @@
-"""Try first what was best the last time: how one depth puts the next in order.
+"""Try first what was best last time: how one depth orders the moves for the next.
 
-Changed against `plain_table.py`: `moves` puts the best column of the table's entry in front. The
-entry may be too shallow for its score to count, and mostly is; its column is a good guess anyway,
-better than the centre.
+Changed against `plain_table.py`: `moves` puts the best column of the table's entry first. The
+entry is mostly too shallow for its score to count, but its column is a good guess anyway, better
+than the centre.
 
-This is what iterative deepening is for. It is also most of `transposition.py`, which adds the count
-of cut-offs that is called history.
+This is the purpose of iterative deepening. It is also most of `transposition.py`, which adds the
+count of cut-offs called history.
 """
 
 import time

@@ -2,9 +2,9 @@
 
 Changed against `transposition.py`: the key of the table is the pair of position and depth.
 
-With the flags it is sound. But a position always holds the same number of discs, so in the next
-iteration it is searched one ply deeper, under another key: no entry of one iteration is ever found
-again by a later one. The score could not have been used; the best column could, and that is lost.
+With flags it is sound. But a position always has the same number of discs, so in the next
+iteration it is searched one ply deeper, under another key: a later iteration never finds an entry
+of an earlier one. The score could not have been used anyway; the best column could, and is lost.
 """
 
 import time

@@ -1,11 +1,11 @@
-"""Look before the search whether a reply is already known to cut: enhanced transposition cut-offs.
+"""Check before the search whether a reply is known to cut: enhanced transposition cut-offs.
 
 Changed against `transposition.py`: before the first column is searched, each column's position is
-looked up, without a disc being dropped. If the table proves of any that it scores at least beta, no
-column needs a search. The idea is Plaat's, Schaeffer's, Pijls' and de Bruin's, of 1996.
+looked up, without dropping a disc. If the table proves that one of them scores at least beta, no
+column needs a search. The idea is by Plaat, Schaeffer, Pijls and de Bruin (1996).
 
-The price is up to seven look-ups in each position that is searched, whether they find anything or
-not.
+The price is up to seven look-ups in each position that is searched, whether or not they find
+anything.
 """
 
 import time

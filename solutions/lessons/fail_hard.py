@@ -1,11 +1,11 @@
-"""Return nothing beyond the window: fail-hard in place of fail-soft.
+"""Return nothing outside the window: fail-hard instead of fail-soft.
 
-Changed against `transposition.py`: whatever `score` returns or keeps is cut to the window that it
-was asked with. All other rungs and lessons are fail-soft: beyond the window they return the best
-that was seen, which is a bound too, and a closer one.
+Changed against `transposition.py`: whatever `score` returns or keeps is clamped to its window. All
+other rungs and lessons are fail-soft: outside the window they return the best score seen, which is
+a bound too, and a tighter one.
 
 Without a table it makes no difference: the caller only asks on which side of its window a score
-lies. A table keeps the bound for other windows, and there a closer one settles more.
+lies. A table keeps the bound for other windows, and there a tighter one settles more.
 """
 
 import time

@@ -1,12 +1,12 @@
 """Keep one entry for a position and its mirror image.
 
-Changed against `transposition.py`: a second number is kept up to date, the key that the mirror
-image would have. The smaller of the two is the key of the table, and the column of an entry is
-mirrored where the position is.
+Changed against `transposition.py`: a second number is kept up to date, the key of the mirror image.
+The smaller of the two is the key of the table, and the column of an entry is mirrored if the
+position is.
 
-Near the empty board that is half the work. But two positions of one search are mirror images of
-each other only if the discs that were there at its beginning are symmetric, or can still be made
-so: elsewhere the second number is kept for nothing.
+Near the empty board that halves the work. But two positions of one search are mirror images of each
+other only if the discs at its start are symmetric, or can still become so; otherwise the second
+number is kept for nothing.
 """
 
 import time

@@ -1,10 +1,10 @@
-"""Get a first column from a shallower search, where the table has none: internal deepening.
+"""Get a first column from a shallower search if the table has none: internal deepening.
 
-Changed against `transposition.py`: `score` searches a position that the table knows nothing of two
-plies less deep first, for the sake of its best column.
+Changed against `transposition.py`: if the table has nothing on a position, `score` first searches
+it two plies less deep, to get its best column.
 
-It is meant for trees of which the shallower iterations saw another part. Here they have been
-everywhere but in the last two plies, where little is to be saved, and history guesses well.
+It is meant for trees in which the shallower iterations saw other parts. Here they have been
+everywhere but in the last two plies, where there is little to save, and history guesses well.
 """
 
 import time

@@ -1,10 +1,10 @@
 """Try the columns from left to right: what the centre is worth.
 
-Changed against `iterative_deepening.py`: `moves_of` leaves the order as the board gives it.
+Changed against `iterative_deepening.py`: `moves_of` keeps the order of the board.
 
-Alpha-beta cuts the sooner the better its first move is, and with nothing else known about a
-position the centre is the best guess: thirteen lines of four go through a cell in the middle, and
-three through a corner. This file throws that guess away: it finds the same scores, in more nodes.
+The better its first move, the sooner alpha-beta cuts. If nothing else is known about a position the
+centre is the best guess: thirteen lines of four go through a cell in the middle, and three through
+a corner. Without that guess this file finds the same scores, in more nodes.
 """
 
 import time

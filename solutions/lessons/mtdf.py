@@ -1,12 +1,12 @@
-"""Ask only with windows of no width: MTD(f).
+"""Search only with zero-width windows: MTD(f).
 
-Changed against `transposition.py`: `deepen` guesses the score that the depth before had, and asks
-`score` again and again on which side of the guess the true one lies, until the bounds meet. What
-was searched for one question the table has for the next. By Plaat, Schaeffer, Pijls and de Bruin;
-it wants fail-soft, since each answer is the next guess.
+Changed against `transposition.py`: `deepen` guesses the score of the previous depth, and asks
+`score` again and again on which side of the guess the true one lies, until the bounds meet. The
+table keeps what one search found for the next. By Plaat, Schaeffer, Pijls and de Bruin; it needs
+fail-soft, since each answer is the next guess.
 
-Scores are coarse here: nobody wins, until somebody does. So most iterations take two questions, is
-it more than 0 and is it less, and neither is ever in doubt about the other side of the window.
+Scores are coarse here, a win or not. So most iterations take two searches: is the score more than
+0, and is it less?
 """
 
 import time

@@ -1,12 +1,12 @@
-"""Begin by the book: the first moves by heart, because they were proved beforehand.
+"""Begin by the book: the first moves are looked up, because they were proved beforehand.
 
 Changed against `transposition.py`: a game that this side began is looked up while the board holds
 fewer than eight discs. Each entry of the book is a game that ends in the move to play; positions
-are known by their discs alone, mirror images as one, and whichever colour began.
+are identified by their discs alone, mirror images as one, whichever colour began.
 
-Whoever begins wins Connect Four, and these are its first four moves against every reply. No search
-within a cap could find that out: `solutions/opening.py` has proved it, position by position, and
-`opening_book.yaml` says in how many nodes.
+The first player wins Connect Four, and these are its first four moves against every reply. No
+search within a cap could find them: `solutions/opening.py` has proved them, position by position,
+and `opening_book.yaml` says in how many nodes.
 """
 
 import time

@@ -1,12 +1,12 @@
-"""Remember scores and nothing else: what the flags of a table buy alone.
+"""Remember scores and nothing else: what a table with flags is worth by itself.
 
 Changed against `iterative_deepening.py`: a table keeps, per position, how deep it was searched and
-its score with a flag; an entry answers a question that it settles. Which column was best is known
-too, for the root has to play it, but no other position asks: the order stays centre first. As the
-depths grow more evenly with a table, the next one is taken to cost four times the last, not ten.
+its score with a flag; an entry answers a question that it settles. The best column is kept too,
+but only for the root, which has to play it: the order stays centre first. As costs grow more evenly
+with a table, the next depth is assumed to cost four times the last, not ten.
 
-So this table saves what is met twice within one depth, by other orders of the same moves. From one
-depth to the next it saves nothing, since every entry has looked one ply less deep than is wanted.
+So this table saves positions that arise twice within one depth, by other orders of the same moves.
+From one depth to the next it saves nothing, since every entry is one ply too shallow.
 """
 
 import time

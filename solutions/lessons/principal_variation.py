@@ -1,10 +1,10 @@
-"""Search the first column with the whole window, the others with none: principal variation search.
+"""Search one column with the whole window, the rest with none: principal variation search.
 
-Changed against `transposition.py`: once one column has a score, each other is only asked whether it
-is better, with a window between two neighbouring scores. Such a question is cheaper than to ask how
-much. Where the answer is yes, it has to be asked again, with the window.
+Changed against `transposition.py`: once one column has a score, each other is only tested for being
+better, with a window between two neighbouring scores. That is cheaper than finding its score. If
+it is better, it has to be searched again, with the window.
 
-It pays as long as the first column is mostly the best: on good order, which the table gives.
+It pays as long as the first column is mostly the best, which takes a good order from the table.
 """
 
 import time

@@ -4,9 +4,9 @@ Changed against `transposition.py`: an entry that has found a forced win or loss
 beyond 0 on that side, settles questions of any depth. Deeper search cannot change it: everything
 within its depth has been seen, and a sooner win would have been found.
 
-It is the only way for the score of one iteration to serve the next. It serves seldom, since a
-search ends as soon as its root is decided; and an entry that answers is not searched again, so
-its best column, and what cut below it, stay those of a shallower look.
+It is the only way for the score of one iteration to serve the next. It rarely does, since a search
+ends as soon as its root is decided; and an entry that answers is not searched again, so its best
+column, and the history below it, stay those of a shallower search.
 """
 
 import time

@@ -1,10 +1,10 @@
-"""Search to the depth at once: what the iterations before it are worth.
+"""Search directly to the depth: what the earlier iterations are worth.
 
-Changed against `transposition.py`: `deepen` yields the last depth alone, and since nobody knows how
-long that will take, there is a depth in place of the budget.
+Changed against `transposition.py`: `deepen` yields only the last depth, and since nobody knows how
+long that will take, a depth takes the place of the budget.
 
-It compares where the right depth is known beforehand, which it never is in a game. What the
-shallower iterations cost they give back by the order that they leave in the table.
+The right depth has to be known beforehand, which it never is in a game. The shallower iterations
+earn their cost back by the order that they leave in the table.
 """
 
 from collections.abc import Iterator

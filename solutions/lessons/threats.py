@@ -1,10 +1,10 @@
 """Try first what threatens most: an order that knows the game.
 
-Changed against `best_move.py`: after the table's column come those that leave most cells where the
-side to move would complete four. To count them, the key grows a column without cells, so that
-shifting all discs of a side at once never carries a line over the edge.
+Changed against `best_move.py`: after the table's column come those that leave the most cells in
+which the side to move would complete four. For counting, the key has an extra column without cells,
+so shifting all discs of a side at once never carries a line over the edge.
 
-It stands where `transposition.py` has the history of cut-offs, so the two compare: one knows
+It takes the place of the history of cut-offs in `transposition.py`, so the two compare: one knows
 Connect Four, the other only what has cut so far.
 """
 
