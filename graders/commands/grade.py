@@ -307,7 +307,7 @@ def was_to_end(scorecard: Scorecard) -> bool:
 
 def only_failed(options: GradeOptions, file: Path, patterns: Sequence[str]) -> GradeOptions:
     """Return the options for what the file failed last time; for all of it where nothing did."""
-    from graders.practice.progress import failed_before  # noqa: PLC0415  # 8 ms
+    from graders.practice.past_runs import failed_before  # noqa: PLC0415  # 8 ms
 
     again = failed_before(file, options.kata, options.suites, patterns)
     if again is None:
@@ -326,11 +326,11 @@ def remember(file: Path, scorecard: Scorecard, *, shipped: bool) -> None:
 
     `shipped` tells that no suites were named.
     """
-    from graders.practice import history  # noqa: PLC0415  # 5 ms that the first case need not wait for
+    from graders.practice import run_history  # noqa: PLC0415  # 5 ms that the first case need not wait for
 
     try:
-        history.record(file, scorecard, shipped=shipped)
-    except history.HistoryError as error:
+        run_history.record(file, scorecard, shipped=shipped)
+    except run_history.HistoryError as error:
         say(str(error))
 
 

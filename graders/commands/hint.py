@@ -19,10 +19,10 @@ from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read, shown_name
 from graders.katas import all_katas
 from graders.model.submission import Content, Files, names_spelled
-from graders.practice import history
-from graders.practice.hints import DueHint, due_hint, latest_run_of
-from graders.practice.history import GradedRun, graded_run
+from graders.practice import run_history
 from graders.practice.new_folder import kata_command
+from graders.practice.past_runs import DueHint, due_hint, latest_run_of
+from graders.practice.run_history import GradedRun, graded_run
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -88,8 +88,8 @@ def _graded(file: Path, source: Content, kata_name: str | None, entry: str | Non
         say("the grader itself failed, so there is no hint; kata grade shows where")
         sys.exit(GRADER_ERROR)
     try:
-        history.record(file, scorecard)
-    except history.HistoryError as error:
+        run_history.record(file, scorecard)
+    except run_history.HistoryError as error:
         say(str(error))
     return graded_run(file, source, scorecard)
 
@@ -123,12 +123,12 @@ def _tell(file: Path, code: Path, run: GradedRun, found: DueHint | None) -> None
 
 
 def _remember(file: Path, run: GradedRun, found: DueHint) -> None:
-    if not history.is_on():
+    if not run_history.is_on():
         click.echo(_folded("The history is off, so this hint will be the first again."))
         return
     try:
-        history.note_hint(file, run.kata, found.topic, found.step)
-    except history.HistoryError as error:
+        run_history.note_hint(file, run.kata, found.topic, found.step)
+    except run_history.HistoryError as error:
         say(str(error))
 
 

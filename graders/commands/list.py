@@ -17,8 +17,8 @@ from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
-from graders.practice import history
-from graders.practice.history import CaseRun
+from graders.practice import run_history
+from graders.practice.run_history import CaseRun
 from graders.suites import shipped
 
 READERS = ("practise",)
@@ -100,14 +100,14 @@ def _cap(case: Case) -> str:
 
 def _last_run(kata: str) -> tuple[Path | None, Mapping[str, CaseRun]]:
     """Return the file of this kata that was graded last, and what came of each of its cases."""
-    if not history.is_on():
+    if not run_history.is_on():
         return None, {}
-    of_kata = [entry for entry in history.graded_runs() if entry.kata == kata]
+    of_kata = [entry for entry in run_history.graded_runs() if entry.kata == kata]
     if not of_kata:
         return None, {}
     file = Path(of_kata[-1].file)
     shown = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
-    return shown, history.latest_cases(file, kata)
+    return shown, run_history.latest_cases(file, kata)
 
 
 def _in_words(run: CaseRun) -> str:

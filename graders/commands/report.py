@@ -13,8 +13,7 @@ import click
 from msgspec.structs import replace
 
 from graders.batch.ledger.ledger import Ledger
-from graders.commands.batching import say_not_compared
-from graders.commands.output import RefusalError, needs, write_whole
+from graders.commands.output import RefusalError, needs, say_not_compared, write_whole
 from graders.commands.signals import as_interrupts
 from graders.model.batch import Batch
 from graders.model.progress import Bar

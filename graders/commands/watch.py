@@ -14,11 +14,11 @@ from graders.commands.output import RefusalError
 from graders.grading.intake import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
-from graders.practice import history
-from graders.practice.hints import due_hint
-from graders.practice.history import graded_run
-from graders.practice.watch import RunOptions, WatchOptions, WatchSession
+from graders.practice import run_history
+from graders.practice.past_runs import due_hint
+from graders.practice.run_history import graded_run
 from graders.practice.watch_events import can_be_single, can_be_watched
+from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
 from graders.reports.watching import WatchReport
 from graders.sandbox import isolation as levels
 
@@ -97,13 +97,13 @@ def command(
         stretch=stretch,
         entry=entry,
     )
-    remembers = history.is_on() and not no_history
+    remembers = run_history.is_on() and not no_history
     options = WatchOptions(
         watches,
         single,
         lambda scorecard: _remember(file, scorecard) if remembers else None,
         lambda scorecard: _hint(file, scorecard, remembers=remembers),
-        history.latest_cases(file, kata_name) if remembers else {},
+        run_history.latest_cases(file, kata_name) if remembers else {},
     )
     report = WatchReport(sys.stdout, file=str(file), spoilers=spoilers)
     if not watches:
@@ -135,7 +135,7 @@ def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
     said = " ".join(found.parts)
     if remembers and not found.used_up:
         try:
-            history.note_hint(file, scorecard.kata, found.topic, found.step)
-        except history.HistoryError as error:
+            run_history.note_hint(file, scorecard.kata, found.topic, found.step)
+        except run_history.HistoryError as error:
             return f"{said}\n{error}"
     return f"hint {found.step} of {len(found.steps)}: {said}"

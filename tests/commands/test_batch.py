@@ -22,7 +22,7 @@ from graders.batch.job import BatchTerms, GradedJob, Job
 from graders.batch.ledger.ledger import Ledger
 from graders.batch.ledger.schema import LedgerError
 from graders.cli import main
-from graders.commands import batching
+from graders.commands import batch
 from graders.model.usage import UsageError
 from tests import knows, processes
 from tests.batch.ledger.handed_in import FAILED, MISSED, graded
@@ -82,7 +82,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Job], Graded
 
     def put(does: Callable[[Job], GradedJob]) -> AtOnce:
         made = AtOnce(does)
-        monkeypatch.setattr(batching, "_workers", lambda *_: made)
+        monkeypatch.setattr(batch, "_workers", lambda *_: made)
         return made
 
     return put
@@ -176,11 +176,11 @@ def test_terms_are_those_that_were_asked_for(
 ) -> None:
     asked: list[BatchTerms] = []
 
-    def note(wanted: batching.BatchRequest, terms: BatchTerms, *more: object) -> AtOnce:
+    def note(wanted: batch.BatchRequest, terms: BatchTerms, *more: object) -> AtOnce:
         asked.append(terms)
         return AtOnce(graded)
 
-    monkeypatch.setattr(batching, "_workers", note)
+    monkeypatch.setattr(batch, "_workers", note)
     words = ["--suite", "phase2", "--cap", "3", "--variants", "--no-rerun", "--case", "win*"]
     kata_batch(handed_in, *words, "--isolation", "limits", "--ledger", tmp_path / "mine.ledger")
     (terms,) = asked

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from graders.cli import main
-from graders.practice import history
+from graders.practice import run_history
 from graders.suites import selection
 from tests.node import ONLY_WITH_NODE
 from tests.shipped import shipped
@@ -51,15 +51,15 @@ def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
         assert ("There is no further hint on this; read " in said) is (number >= 3)
         assert max(map(len, result.output.splitlines())) <= 100
     assert len({result.output.split("Hint")[1] for result in (first, second, third)}) == 3
-    assert len(history.graded_runs(Path("mine.py"))) == 1
-    assert [taken.step for taken in history.hints(Path("mine.py"))] == [1, 2, 3]
+    assert len(run_history.graded_runs(Path("mine.py"))) == 1
+    assert [taken.step for taken in run_history.hints(Path("mine.py"))] == [1, 2, 3]
 
 
 def test_a_run_that_an_older_version_remembered_is_graded_again() -> None:
     Path("mine.py").write_text(TAKES_WINS, encoding="utf-8")
     hint()
-    (run,) = history.graded_runs(Path("mine.py"))
-    history.append(replace(run, topic="zugzwang"))
+    (run,) = run_history.graded_runs(Path("mine.py"))
+    run_history.append(replace(run, topic="zugzwang"))
     older, again = hint(), hint()
     assert "grading it first" in older.output
     assert "grading it first" not in again.output

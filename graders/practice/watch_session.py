@@ -21,7 +21,7 @@ from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.usage import UsageError
-from graders.practice.history import CaseRun, graded_run
+from graders.practice.run_history import CaseRun, graded_run
 from graders.practice.watch_events import (
     END,
     ENTER,
