@@ -181,11 +181,6 @@ class TestSeveral:
         assert (result.exit_code, result.stdout) == (1, "")
         assert out.read_text(encoding="utf-8").count("isolation") == 2
 
-    def test_what_failed_of_several_is_not_known(self, right: Path, leftmost: Path) -> None:
-        refused = kata_grade(right, leftmost, "--failed")
-        assert refused.exit_code == 2
-        assert "--failed is for one file" in refused.stderr
-
 
 class TestSpoilers:
     @pytest.mark.parametrize("form", sampled(["text", "json"], quick=lambda form: form == "text"))
@@ -235,12 +230,6 @@ def test_a_large_suite_takes_a_page_not_a_hundred_lines() -> None:
     assert len(text.splitlines()) <= 24
     assert "more case of rules missed, 68 accepted" in text
     assert "expected" in text
-
-
-def test_what_is_one_picture_is_of_one_file(right: Path, leftmost: Path) -> None:
-    refused = kata_grade(right, leftmost, "--format", "svg")
-    assert refused.exit_code == 2
-    assert "--format svg is for one file" in refused.stderr
 
 
 @pytest.mark.thorough
