@@ -49,7 +49,6 @@ class SubCommands(click.Group):
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the sub-command of that name; None where no module binds one."""
         name = cmd_name.replace("-", "_")
         if "_" in cmd_name or not name.isidentifier() or not _is_a_module(name):
             return None
@@ -58,12 +57,10 @@ class SubCommands(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def make_context(self, *arguments: Any, **named: Any) -> click.Context:
-        """Read the arguments, and print the help where that is asked for."""
         with _reporting_closed_stdout():
             return super().make_context(*arguments, **named)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the sub-command; where a signal ended it, exit with the code that says so."""
         try:
             with _reporting_closed_stdout():
                 return super().invoke(ctx)
@@ -116,7 +113,7 @@ READERS = {
     "interview": "To interview",
     "project": "To work on the project",
 }
-"""The readers of the help, each with the title that stands above what is for them."""
+"""The title in the help for each reader; the `READERS` of a command name whom it is listed for."""
 _OTHERS = "Others"
 
 

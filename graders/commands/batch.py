@@ -50,7 +50,6 @@ from graders.sandbox.isolation import choose
 from graders.sandbox.machine import usable_cores
 
 READERS = ("interview",)
-"""Whom the help of `kata` lists it for."""
 WORDS = "kata.words"
 
 
@@ -58,7 +57,6 @@ class _KeepsArguments(click.Command):
     """Keep the words that the command was given, so that it can be told how to go on."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words."""
         ctx.meta[WORDS] = ("kata", str(ctx.info_name), *args)
         return super().parse_args(ctx, args)
 
@@ -66,11 +64,11 @@ class _KeepsArguments(click.Command):
 @click.command(
     name="batch",
     cls=_KeepsArguments,
-    short_help="Grade many submissions, and go on where it was ended.",
+    short_help="Grade many submissions; resume if it was interrupted.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("paths", metavar="PATHS...", nargs=-1, required=True)
-@kata_option("The kata to grade by, where neither the files nor a manifest show which it is.")
+@kata_option("The kata, where neither the files nor a manifest show which it is.")
 @driver_option
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
 @case_option("Only cases whose id matches, such as mate-in-9 or 'phase3/*'; may be repeated.")
@@ -79,7 +77,7 @@ class _KeepsArguments(click.Command):
     "--jobs",
     type=click.IntRange(min=1, max=1024),
     metavar="N",
-    help="How many at a time; by default as many as there are usable cores.",
+    help="How many to grade at a time; by default one for each usable core.",
 )
 @click.option(
     "--cluster",
@@ -90,36 +88,36 @@ class _KeepsArguments(click.Command):
     "--ledger",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where results are kept; by default in your state folder, one for the same PATHS.",
+    help="Where results are kept; by default in your state folder, one ledger for the same PATHS.",
 )
 @click.option(
     "--regrade",
     metavar="GLOB",
-    help="Grade candidates or paths that match again, though they are done.",
+    help="Grade candidates or paths that match GLOB again, even if they are done.",
 )
 @click.option(
     "--likeness",
     "--similarity",
     "likeness",
     is_flag=True,
-    help="Also look for pairs that resemble one another: a hint.",
+    help="Also list pairs that resemble one another: a hint, no proof.",
 )
 @format_option([name for name, kind in formats().items() if kind.batches])
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="Write the report there, whole, when all is done.",
+    help="Write the report there, once everything is graded.",
 )
-@click.option("--full", is_flag=True, help="Show everything, however much there is.")
+@click.option("--full", is_flag=True, help="Show everything, however long it gets.")
 @report_options
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> None:
-    """Grade all submissions in PATHS, several at a time, and keep each result at once.
+    """Grade all submissions in PATHS, several at a time; each result is saved at once.
 
     PATHS are files, folders with a file or a folder for each candidate, globs, zip or tar
-    archives, or manifests in CSV or JSON (candidate,path[,kata]). Whatever ends it, the same
-    command goes on; a file that has changed since is graded again.
+    archives, or manifests in CSV or JSON (candidate,path[,kata]). If it is interrupted, the same
+    command resumes it; a file that has changed since is graded again.
 
     Exit code 0: all graded and accepted; 1: something was not accepted; 2: bad usage, nothing
     is graded; 3: something could not be graded; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
@@ -243,8 +241,12 @@ def _say_beforehand(found: FoundSubmissions, terms: BatchTerms) -> None:
     others = found.passed_over
     if others:
         named = ", ".join(others[:_MOST_NAMED]) + (", …" if len(others) > _MOST_NAMED else "")
-        files = "1 file is" if len(others) == 1 else f"{len(others)} files are"
-        say(f"{files} no submission and passed over: {named}")
+        skipped = (
+            "1 file is not a submission and was skipped"
+            if len(others) == 1
+            else f"{len(others)} files are not submissions and were skipped"
+        )
+        say(f"{skipped}: {named}")
 
 
 def _grade(
@@ -267,8 +269,8 @@ def _grade(
         say(str(error))
     except KeyboardInterrupt:
         shown = on_one_line(str(ledger.path))
-        _say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and kept in {shown}")
-        _say_whole(f"to go on, the same command: {on_one_line(shlex.join(asked.words))}")
+        _say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and saved in {shown}")
+        _say_whole(f"to resume, run the same command: {on_one_line(shlex.join(asked.words))}")
         raise StoppedError from None
 
 
@@ -299,7 +301,7 @@ def _say_afterwards(batch: Batch, place: Path) -> None:
     aside = [entry.candidate for entry in batch.entries if entry.set_aside]
     if missing := batch.expected - batch.received - len(aside):
         what = "1 is" if missing == 1 else f"{missing} are"
-        say(f"{what} missing, and the same command tries again")
+        say(f"{what} missing: run the same command to try again")
     if aside:
         named = ", ".join(aside[:_MOST_NAMED]) + (", …" if len(aside) > _MOST_NAMED else "")
         say(
@@ -307,7 +309,7 @@ def _say_afterwards(batch: Batch, place: Path) -> None:
             "again"
         )
     quoted = on_one_line(shlex.quote(str(place)))
-    _say_whole(f"pages for people: kata report {quoted} --out DIR")
+    _say_whole(f"to make HTML pages: kata report {quoted} --out DIR")
 
 
 def _say_whole(sentence: str) -> None:

@@ -31,7 +31,6 @@ from graders.lab.mining import minable, shipped_identities
 from graders.suites import SuiteError
 
 READERS = ("interview",)
-"""Whom the help of `kata` lists it for."""
 
 MOST_CASES = 5_000
 PATIENCE = 20_000
@@ -262,8 +261,6 @@ def rate_in_words(tally: MiningTally, count: int, minutes: float) -> str:
 
 
 class _Shown(Progress):
-    """Show progress on stderr, if that is a terminal."""
-
     def __init__(self, tally: MiningTally, count: int) -> None:
         console = Console(stderr=True)
         super().__init__(
@@ -278,7 +275,6 @@ class _Shown(Progress):
         self._found = self.add_task("", total=count)
 
     def advance(self, task_id: object = None, advance: float = 1) -> None:
-        """Count one more position as found."""
         super().advance(self._found, advance)
 
 

@@ -45,7 +45,6 @@ class RefusalError(click.ClickException):
     exit_code = USAGE
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the sentence, as `kata: …`."""
         say(self.format_message(), file)
 
 
@@ -172,7 +171,6 @@ def _replace(path: Path, text: str) -> None:
 
 
 def _mode_for(path: Path) -> int:
-    """Return the permissions of the file that is replaced, or else the usual ones."""
     with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(path.stat().st_mode)
     umask = os.umask(0)

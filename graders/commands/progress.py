@@ -20,7 +20,6 @@ from graders.practice.run_history import GradedRun, HintTaken, whole_name
 from graders.reports.history import write_csv, write_json, write_page, write_past
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 
 _NOTHING = "there is no graded run of {} in your history; make the first with: kata grade {}"
 _IS_OFF = " (it is turned off: unset KATA_HISTORY first)"

@@ -16,8 +16,6 @@ VERSION: Literal[1] = 1
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """Hold what an earlier run kept: its kata, its seed, and the state of its search."""
-
     version: Literal[1]
     kata: str
     seed: int
@@ -31,7 +29,6 @@ class Unfinished:
     """
 
     def __init__(self, suite: Path) -> None:
-        """Keep the search for the suite at that path."""
         self.path = suite.with_name(f"{suite.name}.unfinished")
 
     def read(self, kata: str) -> Begun | None:
@@ -69,12 +66,10 @@ class Unfinished:
             yield step
 
     def _keep(self, kata: str, seed: int, state: Mapping[str, object]) -> None:
-        """Keep how far a search has come."""
         begun = {"version": VERSION, "kata": kata, "seed": seed, "state": state}
         write_whole(self.path, json.dumps(begun) + "\n")
 
     def remove(self) -> None:
-        """Forget the search, which is finished."""
         self.path.unlink(missing_ok=True)
 
     def _refused(self, why: str) -> RefusalError:

@@ -53,12 +53,10 @@ class DueHint(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Return the hint that is due, in its parts."""
         return self.steps[self.step - 1]
 
     @property
     def used_up(self) -> bool:
-        """Tell whether all of them were given."""
         return self.given >= len(self.steps)
 
 

@@ -52,14 +52,12 @@ class KataPlugin:
     """Take the files that are to be graded away from everybody who would import them."""
 
     def __init__(self, asked: PytestOptions, terms: GradingTerms) -> None:
-        """Collect what is asked for, and have each case graded by these terms."""
         self._asked = asked
         self._terms = terms
         self._found_one = False
 
     @classmethod
     def of(cls, config: pytest.Config) -> KataPlugin:
-        """Read what a run asks for; raise `UsageError` for what it cannot have."""
         asked = pytest_options(config)
         config.addinivalue_line("markers", MARKER)
         if not config.option.collectonly:
@@ -70,7 +68,6 @@ class KataPlugin:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Collect a submission as its cases, and as nothing else."""
         collected = yield
         given = parent.session.isinitpath(file_path)
         if not is_submission(self._asked, file_path, given=given):
@@ -103,7 +100,6 @@ class KataPlugin:
         return report
 
     def pytest_report_header(self) -> str:
-        """Say what is graded by what."""
         cases = len(self._terms.suites)
         return f"kata: {self._asked.kata}, {cases} cases a file, isolation {self._asked.isolation}"
 
@@ -112,7 +108,6 @@ class KataPlugin:
         return [] if self._found_one else _NO_FILE
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Sum up the points of each file."""
         lines = summary(_reports(terminalreporter.stats))
         if lines:
             terminalreporter.section(f"kata {self._asked.kata}")
@@ -142,7 +137,6 @@ def _terms(asked: PytestOptions) -> GradingTerms:
 
 
 def _alone(suite: Suite, case: Case) -> Suite:
-    """Return the suite with one case alone, as it is graded for one item."""
     return replace(suite, cases=(case,), variants=False, sha256=None)
 
 
@@ -288,7 +282,6 @@ def _matches(asked: PytestOptions, path: Path, globs: Sequence[str]) -> bool:
 
 
 def _first(config: pytest.Config, name: str) -> str:
-    """Return an option as the command line has it, or else the ini file."""
     given = config.getoption(name)
     return str(config.getini(name) if given is None else given)
 
@@ -359,8 +352,6 @@ class SubmissionFile(pytest.File):
 
 
 class CaseItem(pytest.Item):
-    """Grade a file on one case."""
-
     def __init__(self, *, file: SubmissionFile, suite: Suite, line: int, **named: Any) -> None:
         super().__init__(**named)
         self._file, self._kata, self._suite, self._line = file, file.terms.kata, suite, line
@@ -429,7 +420,6 @@ class CaseItem(pytest.Item):
         raise pytest.fail.Exception(text, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Say where it is: at the function that is called."""
         return self.path, self._line, self.name
 
 

@@ -101,7 +101,7 @@ def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: P
     assert told == [("ann", 0), ("bob", 1), ("zoe", 0)]
     where = default_ledger([str(handed_in)], Path(os.environ["KATA_STATE"]))
     assert f"kata: 3 of 3 graded; the ledger is {where}\n" in ran.stderr
-    assert f"kata: pages for people: kata report {where} --out DIR\n" in ran.stderr
+    assert f"kata: to make HTML pages: kata report {where} --out DIR\n" in ran.stderr
 
 
 def test_everything_accepted_is_exit_code_0(handed_in: Path, workers: Workers) -> None:
@@ -247,7 +247,7 @@ def test_what_is_passed_over_is_told(handed_in: Path, workers: Workers) -> None:
     (handed_in / "README.md").write_text("")
     (handed_in / "ann" / "notes.md").write_text("")
     said = kata_batch(handed_in).stderr
-    assert f"2 files are no submission and passed over: {handed_in}/README.md, " in said
+    assert f"2 files are not submissions and were skipped: {handed_in}/README.md, " in said
 
 
 def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, workers: Workers) -> None:
@@ -285,8 +285,8 @@ def test_an_interrupted_one_says_the_command_that_goes_on(
     stopped = kata_batch(handed_in, "--kata", "best_move", "--ledger", "it's.ledger", *ONE_CASE)
     assert stopped.exit_code == 130
     assert stopped.stdout == ""
-    assert "interrupted: 2 of 3 are graded, and kept in it's.ledger\n" in stopped.stderr
-    (line,) = [each for each in stopped.stderr.splitlines() if "to go on" in each]
+    assert "interrupted: 2 of 3 are graded, and saved in it's.ledger\n" in stopped.stderr
+    (line,) = [each for each in stopped.stderr.splitlines() if "to resume" in each]
     command = shlex.split(line.partition("the same command: ")[2])
     expected = ["kata", "batch", str(handed_in), "--kata", "best_move", "--ledger", "it's.ledger"]
     assert command == [*expected, *ONE_CASE]

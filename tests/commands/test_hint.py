@@ -42,13 +42,13 @@ def hint(*words: str, source: str = TAKES_WINS) -> Result:
 def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
     first, second, third, again = (hint() for _ in range(4))
     assert [result.exit_code for result in (first, second, third, again)] == [0] * 4
-    assert "mine.py as it is now was not graded yet: grading it first" in first.output
+    assert "mine.py has not been graded as it is now: grading it first" in first.output
     assert not [r for r in (second, third, again) if "grading it first" in r.output]
     for number, result in enumerate((first, second, third, again), start=1):
         assert f"Hint {min(number, 3)} of 3" in result.output
-        assert ("For the next: " in result.output) is (number < 3)
+        assert ("For the next one: " in result.output) is (number < 3)
         said = " ".join(result.output.split())  # a long path goes to a line of its own
-        assert ("There is no further hint on this; read " in said) is (number >= 3)
+        assert ("There are no more hints on this; read " in said) is (number >= 3)
         assert max(map(len, result.output.splitlines())) <= 100
     assert len({result.output.split("Hint")[1] for result in (first, second, third)}) == 3
     assert len(run_history.graded_runs(Path("mine.py"))) == 1

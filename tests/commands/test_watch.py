@@ -314,7 +314,7 @@ class TestInATerminal:
         terminal.sees(KEYS)
         mine.unlink()
         terminal.presses("\r")
-        terminal.sees("is gone; it is graded when it is back")
+        terminal.sees("is gone; it will be graded when it is back")
         mine.write_text(knows.PHASE_2)
         terminal.sees("running mine.py", KEYS)
         terminal.presses("q")
