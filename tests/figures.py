@@ -22,8 +22,8 @@ from pathlib import Path
 from graders.katas import kata_named
 from graders.katas.best_move.explain import explain
 from graders.katas.best_move.task import BestMoveTask
-from graders.practice import history
-from graders.practice.history import CaseRun, GradedRun
+from graders.practice import run_history
+from graders.practice.run_history import CaseRun, GradedRun
 from graders.reports.layout import grid
 from kata.board import Board
 from solutions import alpha_beta
@@ -107,11 +107,11 @@ def loading() -> list[Figure]:
         for number in range(RUNS):
             at = f"2026-01-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}.000Z"
             entry = GradedRun(at, "/home/ada/mine.py", "0" * 64, KATA.name, 7, 7, cases=cases)
-            history.append(entry, folder=folder)
+            run_history.append(entry, folder=folder)
         took_s = []
         for _ in range(REPEAT):
             begun = time.process_time()
-            assert len(history.graded_runs(folder=folder)) == RUNS
+            assert len(run_history.graded_runs(folder=folder)) == RUNS
             took_s.append(time.process_time() - begun)
     return [Figure(f"loading a history of {RUNS:,} runs", _ms(took_s), "at most 200 ms")]
 

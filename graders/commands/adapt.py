@@ -42,7 +42,6 @@ from graders.practice.adapting.inspection import Evaluator, Inspection, Inspecti
 from graders.sandbox.isolation import choose
 
 READERS = ("practise", "interview")
-"""Whom the help of `kata` lists it for."""
 
 _WIDTH = 79
 
@@ -53,19 +52,19 @@ _WIDTH = 79
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@kata_option("The kata that the file is for; by default the one whose board has its size.")
+@kata_option("The kata that the file is for; by default the one with a board of its size.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
-    help="Where to write it; by default driver.py, or driver.mjs, beside FILE.",
+    help="Where to write the driver; by default driver.py, or driver.mjs, beside FILE.",
 )
-@click.option("--force", is_flag=True, help="Write over a driver that is there.")
+@click.option("--force", is_flag=True, help="Overwrite a driver that exists.")
 def command(*, file: Path, kata_name: str | None, output: Path | None, force: bool) -> None:
     """Write driver.py beside FILE, which calls its classes by their own names.
 
-    It looks at FILE in the sandbox, guesses from usual names how its game is made, played and
-    asked, tries that out, and says part by part what works. Read what it writes, and correct it:
-    the grader itself guesses nothing. Exit code 1 says that moves, the winner or a draw do not
+    It inspects FILE in the sandbox, guesses from common names how its game is created, played and
+    queried, tries that out, and reports what works, part by part. Read the driver and correct it:
+    the grader itself guesses nothing. Exit code 1 means that moves, the winner or a draw do not
     work yet.
 
     \u0008
@@ -77,7 +76,7 @@ def command(*, file: Path, kata_name: str | None, output: Path | None, force: bo
     katas = _katas(kata_name)
     place = output or file.parent / DRIVER_NAMES[language_of(file).speech][0]
     if place.exists() and not force:
-        raise RefusalError(f"{shown_name(str(place))} is there already; --force writes over it")
+        raise RefusalError(f"{shown_name(str(place))} already exists; --force overwrites it")
     with as_interrupts() as stopped:
         try:
             sys.exit(_adapt(file, submission, katas, place))
@@ -88,7 +87,7 @@ def command(*, file: Path, kata_name: str | None, output: Path | None, force: bo
 def _read(file: Path) -> Submission:
     check_is_a_file_of_code(file)
     if is_driver(file.name):
-        raise RefusalError(f"{file.name} is a driver itself: name the file with the game")
+        raise RefusalError(f"{file.name} is itself a driver: name the file that has the game")
     try:
         return read_submission(file)
     except FileNotFoundError:
@@ -102,7 +101,7 @@ def _katas(name: str | None) -> list[DrivenKata]:
     chosen = [each for each in katas if name in (None, each.name)]
     if not chosen:
         known = ", ".join(each.name for each in katas)
-        raise UsageError(f"drivers are for the katas {known}, and {name} is none of them")
+        raise UsageError(f"a driver is for one of the katas {known}, not for {name}")
     return chosen
 
 
@@ -125,7 +124,7 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
         design = Design(looked, bench.dialect)
         guessed = guess(design, bench, [each.size for each in katas])
     except InspectionError as error:
-        say(f"{submission.name} cannot be looked at: {error}")
+        say(f"{submission.name} cannot be inspected: {error}")
         return NOT_ACCEPTED
     except NoGuessError:
         whole = _with_neighbours(file, submission) if bench.problem else None
@@ -144,18 +143,18 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
     grade = shown_name(str(file))
     if submission.folder is not None:
         grade = f"{shown_name(str(file.parent))} --entry {shown_name(file.name)}"
-    return _tell(file, place, guessed, kata, found, grade=grade)
+    return _show_trials(file, place, guessed, kata, found, grade=grade)
 
 
 def _why_not(name: str, bench: Evaluator, looked: Inspection) -> list[str]:
     if bench.problem:
         then = "nothing was written; fix that first"
         if "EOFError" in bench.problem:
-            then = 'what starts a game belongs below if __name__ == "__main__"'
+            then = 'put what starts a game below if __name__ == "__main__"'
         return [f"{name} cannot be loaded: {bench.problem}", then]
     if not looked.classes:
         how = (
-            "exports no class: write export before it" if bench.dialect.new else "defines no class"
+            "exports no class: write export before one" if bench.dialect.new else "defines no class"
         )
         return [f"{name} cannot be driven: it {how}", "nothing was written"]
     if looked.reading:
@@ -166,7 +165,7 @@ def _why_not(name: str, bench: Evaluator, looked: Inspection) -> list[str]:
             "give its game a method such as make_move(column), and let the loop that reads call it",
         ]
     return [
-        f"{name} cannot be driven: no class of it has a method that plays a column",
+        f"{name} cannot be driven: none of its classes has a method that plays a column",
         "nothing was written; docs/driver.md shows how to write a driver by hand",
     ]
 
@@ -179,7 +178,7 @@ def _write(place: Path, text: str) -> None:
         raise RefusalError(f"{shown_name(str(place))} cannot be written: {said}") from None
 
 
-def _tell(
+def _show_trials(
     file: Path,
     place: Path,
     guessed: Guess,
@@ -194,12 +193,12 @@ def _tell(
         of_part = [each for each in found if each.part == part]
         wrong = [each for each in of_part if each.verdict is not Verdict.ACCEPTED]
         if not wrong:
-            _tell_one("works", part, ", ".join(each.what for each in of_part))
+            _show_part("works", part, ", ".join(each.what for each in of_part))
         for each in wrong:
             if each.verdict is Verdict.NOT_OFFERED:
-                _tell_one("missing", part, "nothing was found that tells it")
+                _show_part("missing", part, "no method or attribute was found for it")
             else:
-                _tell_one("differs", part, f"{each.what}: {each.message}")
+                _show_part("differs", part, f"{each.what}: {each.message}")
     click.echo()
     is_done = all(each.verdict is Verdict.ACCEPTED for each in found if each.is_needed)
     if guessed.size != kata.size:
@@ -207,14 +206,14 @@ def _tell(
         wanted = " x ".join(map(str, kata.size[:2]))
         click.echo(f"Its board has {rows} x {cols} cells; {kata.name} is played on {wanted}.")
         is_done = False
-    click.echo(f"Read {place.name}: it is made of guesses. What differs is wrong there, or in")
-    click.echo(f"{file.name} itself; docs/driver.md says what each part has to give.")
+    click.echo(f"Read {place.name}: it is a guess. What differs is wrong either there or in")
+    click.echo(f"{file.name} itself; docs/driver.md says what each part has to return.")
     beside = "" if _is_beside(place, file) else f" --driver {shown_name(str(place))}"
     click.echo(f"Then: kata grade {grade} --kata {kata.name}{beside}")
     return OK if is_done else NOT_ACCEPTED
 
 
-def _tell_one(how: str, part: str, words: str) -> None:
+def _show_part(how: str, part: str, words: str) -> None:
     head = f"  {how:<8} {part:<9} "
     click.echo(
         textwrap.fill(harmless(words), _WIDTH, initial_indent=head, subsequent_indent=" " * 21)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
+import msgspec
+from msgspec.structs import replace
 
-from graders.batch.job import BatchTerms
-from graders.commands.batching import BatchRequest, StoppedError, grade_batch
+from graders.batch.conditions import check_has_cases, default_ledger, load_suites
+from graders.batch.coordinator import NoWorkersError, Workers, coordinate
+from graders.batch.job import MOST_TRIES, BatchTerms
+from graders.batch.ledger.ledger import BatchPlan, Ledger
+from graders.batch.sources.archives import close_reader
+from graders.batch.sources.discovery import FoundSubmissions, find_submissions
+from graders.commands.grade import cautions, exit_code
 from graders.commands.options import (
     case_option,
     driver_option,
@@ -19,34 +27,48 @@ from graders.commands.options import (
     report_options,
     suite_option,
 )
-from graders.commands.output import NOT_ACCEPTED, OK, Output, needs
+from graders.commands.output import (
+    GRADER_ERROR,
+    NOT_ACCEPTED,
+    OK,
+    Output,
+    needs,
+    say,
+    say_not_compared,
+)
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import driver_at
 from graders.katas import all_katas
+from graders.model.batch import Batch
+from graders.model.text import on_one_line
+from graders.model.usage import UsageError
+from graders.practice.run_history import HistoryError, state_folder
 from graders.reports import formats
+from graders.reports.progress import BatchProgress
+from graders.reports.report import Report
+from graders.sandbox.isolation import choose
+from graders.sandbox.machine import usable_cores
 
 READERS = ("interview",)
-"""Whom the help of `kata` lists it for."""
 WORDS = "kata.words"
 
 
-class _Remembering(click.Command):
+class _KeepsArguments(click.Command):
     """Keep the words that the command was given, so that it can be told how to go on."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words."""
         ctx.meta[WORDS] = ("kata", str(ctx.info_name), *args)
         return super().parse_args(ctx, args)
 
 
 @click.command(
     name="batch",
-    cls=_Remembering,
-    short_help="Grade many submissions, and go on where it was ended.",
+    cls=_KeepsArguments,
+    short_help="Grade many submissions; resume if it was interrupted.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("paths", metavar="PATHS...", nargs=-1, required=True)
-@kata_option("The kata to grade by, where neither the files nor a manifest show which it is.")
+@kata_option("The kata, where neither the files nor a manifest show which it is.")
 @driver_option
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
 @case_option("Only cases whose id matches, such as mate-in-9 or 'phase3/*'; may be repeated.")
@@ -55,7 +77,7 @@ class _Remembering(click.Command):
     "--jobs",
     type=click.IntRange(min=1, max=1024),
     metavar="N",
-    help="How many at a time; by default as many as there are usable cores.",
+    help="How many to grade at a time; by default one for each usable core.",
 )
 @click.option(
     "--cluster",
@@ -66,36 +88,36 @@ class _Remembering(click.Command):
     "--ledger",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where results are kept; by default in your state folder, one for the same PATHS.",
+    help="Where results are kept; by default in your state folder, one ledger for the same PATHS.",
 )
 @click.option(
     "--regrade",
     metavar="GLOB",
-    help="Grade candidates or paths that match again, though they are done.",
+    help="Grade candidates or paths that match GLOB again, even if they are done.",
 )
 @click.option(
     "--likeness",
     "--similarity",
     "likeness",
     is_flag=True,
-    help="Also look for pairs that resemble one another: a hint.",
+    help="Also list pairs that resemble one another: a hint, no proof.",
 )
 @format_option([name for name, kind in formats().items() if kind.batches])
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="Write the report there, whole, when all is done.",
+    help="Write the report there, once everything is graded.",
 )
-@click.option("--full", is_flag=True, help="Show everything, however much there is.")
+@click.option("--full", is_flag=True, help="Show everything, however long it gets.")
 @report_options
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> None:
-    """Grade all submissions in PATHS, several at a time, and keep each result at once.
+    """Grade all submissions in PATHS, several at a time; each result is saved at once.
 
     PATHS are files, folders with a file or a folder for each candidate, globs, zip or tar
-    archives, or manifests in CSV or JSON (candidate,path[,kata]). Whatever ends it, the same
-    command goes on; a file that has changed since is graded again.
+    archives, or manifests in CSV or JSON (candidate,path[,kata]). If it is interrupted, the same
+    command resumes it; a file that has changed since is graded again.
 
     Exit code 0: all graded and accepted; 1: something was not accepted; 2: bad usage, nothing
     is graded; 3: something could not be graded; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
@@ -145,3 +167,151 @@ def command(context: click.Context, /, **given: Any) -> None:
         except (KeyboardInterrupt, StoppedError):
             sys.exit(stopped())
     sys.exit(OK if code == NOT_ACCEPTED and kind.exits_0_on_failures else code)
+
+
+_MOST_NAMED = 5
+
+
+class BatchRequest(msgspec.Struct, frozen=True):
+    """What is asked: `terms` still without the suites, which are named by `suites`.
+
+    `words` are the command as it was given, to be given again.
+    """
+
+    paths: tuple[str, ...]
+    terms: BatchTerms
+    suites: tuple[str, ...]
+    words: tuple[str, ...]
+    jobs: int | None = None
+    cluster: str | None = None
+    ledger: Path | None = None
+    regrade: str | None = None
+    likeness: bool = False
+
+
+class StoppedError(Exception):
+    """Say that a signal ended the batch, after everybody was told how it goes on."""
+
+
+def grade_batch(asked: BatchRequest, report: Report, where: Output) -> int:
+    """Grade what is left of a batch, report on all of it, and return the exit code.
+
+    Raises `UsageError` for what has to be corrected, before anything is graded; `StoppedError`
+    where a signal ended it.
+    """
+    terms = load_suites(asked.terms, asked.suites)
+    found = find_submissions(asked.paths)
+    close_reader()
+    if not terms.drivers:
+        terms = replace(terms, drivers=found.drivers)
+    check_has_cases(terms, found.sources)
+    _say_beforehand(found, terms)
+    place = asked.ledger or default_ledger(asked.paths, _state())
+    with Ledger.open(place) as ledger:
+        title = ", ".join(on_one_line(PurePath(path).name or path) for path in asked.paths)
+        plan = ledger.begin(found.sources, terms, title=title, regrade=asked.regrade)
+        _grade(asked, terms, found, ledger, plan)
+        batch = ledger.batch()
+    if asked.likeness:
+        batch = _with_likenesses(batch)
+    where.writing(report.batch)(batch)
+    where.close(complete=True)
+    _say_afterwards(batch, place)
+    return batch_code(batch)
+
+
+def batch_code(batch: Batch) -> int:
+    """Return the exit code that says how a batch went: first whether all of it was graded."""
+    if batch.received != batch.expected:
+        return GRADER_ERROR
+    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
+    return OK if all(exit_code(card) == OK for card in cards) else NOT_ACCEPTED
+
+
+def _state() -> Path:
+    try:
+        return state_folder()
+    except HistoryError as error:
+        raise UsageError(f"{error}; or name the ledger with --ledger") from None
+
+
+def _say_beforehand(found: FoundSubmissions, terms: BatchTerms) -> None:
+    for caution in cautions(str(choose(terms.isolation))):
+        say(caution)
+    others = found.passed_over
+    if others:
+        named = ", ".join(others[:_MOST_NAMED]) + (", …" if len(others) > _MOST_NAMED else "")
+        skipped = (
+            "1 file is not a submission and was skipped"
+            if len(others) == 1
+            else f"{len(others)} files are not submissions and were skipped"
+        )
+        say(f"{skipped}: {named}")
+
+
+def _grade(
+    asked: BatchRequest, terms: BatchTerms, found: FoundSubmissions, ledger: Ledger, plan: BatchPlan
+) -> None:
+    left = len(plan.jobs) + len(plan.alone)
+    names = {number: source.candidate for number, source in enumerate(found.sources)}
+    progress = BatchProgress(
+        names, finished=plan.finished + plan.set_aside, alone=[job.number for job in plan.alone]
+    )
+    if not left:
+        if not plan.set_aside:
+            say(f"all {len(names)} are graded already, on the same terms")
+        return
+    try:
+        workers = _workers(asked, terms, left, progress)
+        with progress:
+            coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
+    except NoWorkersError as error:
+        say(str(error))
+    except KeyboardInterrupt:
+        shown = on_one_line(str(ledger.path))
+        _say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and saved in {shown}")
+        _say_whole(f"to resume, run the same command: {on_one_line(shlex.join(asked.words))}")
+        raise StoppedError from None
+
+
+def _workers(asked: BatchRequest, terms: BatchTerms, left: int, progress: BatchProgress) -> Workers:
+    if asked.cluster is not None:
+        from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
+
+        return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
+    from graders.batch.worker_pool import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
+
+    return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left), progress.waits)
+
+
+def _with_likenesses(batch: Batch) -> Batch:
+    from graders.similarity.pairs import find_pairs  # noqa: PLC0415  # 20 ms, only where it is asked for
+
+    pairs = find_pairs(
+        [(PurePath(each.path).name, each.content) for each in batch.entries],
+        on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
+    )
+    return replace(batch, likenesses=pairs)
+
+
+def _say_afterwards(batch: Batch, place: Path) -> None:
+    _say_whole(
+        f"{batch.received} of {batch.expected} graded; the ledger is {on_one_line(str(place))}"
+    )
+    aside = [entry.candidate for entry in batch.entries if entry.set_aside]
+    if missing := batch.expected - batch.received - len(aside):
+        what = "1 is" if missing == 1 else f"{missing} are"
+        say(f"{what} missing: run the same command to try again")
+    if aside:
+        named = ", ".join(aside[:_MOST_NAMED]) + (", …" if len(aside) > _MOST_NAMED else "")
+        say(
+            f"set aside: {named}; the grader failed {MOST_TRIES} times, and --regrade NAME tries "
+            "again"
+        )
+    quoted = on_one_line(shlex.quote(str(place)))
+    _say_whole(f"to make HTML pages: kata report {quoted} --out DIR")
+
+
+def _say_whole(sentence: str) -> None:
+    """Say on stderr what is to be copied from there: no line break is put into it."""
+    click.echo(f"kata: {sentence}", err=True)

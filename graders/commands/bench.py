@@ -20,7 +20,6 @@ from graders.model.tables import Report
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 
 READERS = ("project",)
-"""Whom the help of `kata` lists it for."""
 
 
 _DRAWN = ("--fairness", "--batch")

@@ -32,7 +32,6 @@ from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choo
 from graders.suites import shipped
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 _NOT_FOUND = (126, 127)
 _MOST_SHOWN = 12
 _MOST_ASKED = 500
@@ -45,8 +44,8 @@ _INDENT = 2
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("words", metavar="'WORDS'")
-@with_option("Show the program this file or folder, read-only; may be repeated.")
-@kata_option("The kata to ask about; by default the first that programs can be asked about.")
+@with_option("Let the program read this file or folder; may be repeated.")
+@kata_option("The kata to ask about; by default the first that takes programs.")
 @cap_option
 @click.option(
     "--patience",
@@ -55,7 +54,7 @@ _INDENT = 2
     default=PATIENCE_S,
     show_default=True,
     metavar="S",
-    help="Seconds to wait for an answer before its stdin is closed, to see why none comes.",
+    help="Seconds to wait for an answer before closing stdin, to see why none comes.",
 )
 @click.option(
     "--isolation",
@@ -73,11 +72,11 @@ def command(
     patience_s: float,
     isolation: str,
 ) -> None:
-    """Ask the program WORDS a few questions, and name the rule that it breaks.
+    """Ask the program WORDS a few questions, and name any rule that it breaks.
 
-    It is started once, in the sandbox that kata grade would use, and asked one question after the
-    other, for a kata of classes about a short game. Whether its answers are right does not matter.
-    docs/protocol.md has all the rules.
+    It is started once, in the sandbox that kata grade would use, and asked one question after
+    another; for a kata of classes they are about a short game. Whether its answers are right does
+    not matter. docs/protocol.md has all the rules.
 
     Exit code 0: it keeps the rules; 1: it breaks one; 2: bad usage, or it cannot be started; 3: the
     grader itself failed; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
@@ -106,22 +105,21 @@ def command(
         except KeyboardInterrupt:
             sys.exit(stopped())
     screen.gap()
-    screen.write(_told(checked, screen.width))
+    screen.write(_report(checked, screen.width))
     ours = any(each.judgement.verdict is Verdict.GRADER_ERROR for each in checked.exchanges)
     sys.exit(GRADER_ERROR if ours else OK if checked.kept else NOT_ACCEPTED)
 
 
 def _cases(kata: Kata[Any], cap_s: float | None) -> tuple[Case, ...]:
-    """Return what to ask about, of the cases that are shipped, under one cap."""
     shipped_cases = [case for suite in shipped(kata.name) for case in members_of(suite.cases)]
     cases = cases_to_ask(kata, shipped_cases)
     longest_s = cap_s or max(case.cap_s for case in cases)
     return tuple(replace(case, cap_s=longest_s) for case in cases)
 
 
-def _told(checked: ProtocolCheck, width: int) -> Iterator[Line]:
+def _report(checked: ProtocolCheck, width: int) -> Iterator[Line]:
     for each in checked.exchanges:
-        yield from _answer(each, width)
+        yield from _question_lines(each, width)
     if checked.stderr and not checked.kept:
         yield line("")
         yield line("stderr of the program:")
@@ -141,7 +139,7 @@ def _may_lack_something(end: Ending) -> bool:
     return end.code in _NOT_FOUND and end.lacks is None  # what is known is said already
 
 
-def _answer(each: Exchange, width: int) -> Iterator[Line]:
+def _question_lines(each: Exchange, width: int) -> Iterator[Line]:
     """Say what came of one question; where a rule was broken, with the question."""
     which = f"question {each.number}, {each.part}" if each.part else f"question {each.number}"
     if each.kept:
@@ -155,7 +153,7 @@ def _answer(each: Exchange, width: int) -> Iterator[Line]:
     said = [*wrapped(each.judgement.message, width - 2 * _INDENT)]
     end = each.outcome.fact
     if isinstance(end, Ending) and end.kind is Cause.EXIT and _may_lack_something(end):
-        hint = "such a code often says that a program or a library was not found: see --with"
+        hint = "this exit code often means that a program or a library was not found: see --with"
         said.extend(wrapped(hint, width - 2 * _INDENT))
     if each.outcome.event is not Event.NOT_LOADED:
         asked = each.question

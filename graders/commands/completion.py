@@ -6,20 +6,19 @@ import click
 from click.shell_completion import get_completion_class
 
 READERS = ("practise", "interview")
-"""Whom the help of `kata` lists it for."""
 
 
 @click.command(
     name="completion",
-    short_help="Let your shell complete commands, katas, suites and cases.",
+    short_help="Set up shell completion.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(*, shell: str) -> None:
-    """Print what makes SHELL complete kata on Tab: sub-commands, options, katas, suites, cases.
+    """Print a script for SHELL that completes sub-commands, options, katas, suites and cases.
 
     \u0008
-    Say it once where your shell starts, with kata on the PATH:
+    Add a line to the start-up file of your shell, with kata on the PATH:
       bash, in ~/.bashrc:                  eval "$(kata completion bash)"
       zsh, in ~/.zshrc, after compinit:    eval "$(kata completion zsh)"
       fish, in ~/.config/fish/config.fish: kata completion fish | source

@@ -13,7 +13,6 @@ from graders.lab.doctor.examination import as_json, as_text, examine, terminal_w
 from graders.sandbox.isolation import IsolationUnavailableError
 
 READERS = ("interview",)
-"""Whom the help of `kata` lists it for."""
 
 
 @click.command(

@@ -38,7 +38,6 @@ from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Awaited, What, told_to
 
 READERS = ("practise", "interview")
-"""Whom the help of `kata` lists it for."""
 
 
 @click.command(
@@ -48,7 +47,7 @@ READERS = ("practise", "interview")
 )
 @click.argument("files", metavar="FILE...", nargs=-1, type=click.Path(path_type=Path))
 @command_options
-@kata_option("The kata to grade by, if the file does not show which it is.")
+@kata_option("The kata, if the file does not show which it is.")
 @driver_option
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
 @entry_option
@@ -56,24 +55,26 @@ READERS = ("practise", "interview")
     "Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
     "of a group; may be repeated."
 )
-@click.option("-x", "--first", is_flag=True, help="Stop at the first case that is missed.")
-@click.option("--failed", is_flag=True, help="Only what was missed when the file was last graded.")
+@click.option("-x", "--first", is_flag=True, help="Stop at the first case that fails.")
+@click.option(
+    "--failed", is_flag=True, help="Only cases that failed when the file was last graded."
+)
 @grading_options
 @format_option(list(formats()))
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="Write the report there, whole, at the end; an interrupted one beside it.",
+    help="Write the report there at the end; one of an interrupted run goes beside it.",
 )
 @click.option(
-    "--full", is_flag=True, help="Show every miss in full, and all that is known about the file."
+    "--full", is_flag=True, help="Show every failure in full, and everything known about the file."
 )
 @report_options
 @click.option(
     "--no-history",
     is_flag=True,
-    help="Leave no trace of this run in your history, which kata progress shows.",
+    help="Keep this run out of your history, which kata progress shows.",
 )
 def command(
     *,
@@ -103,18 +104,18 @@ def command(
 ) -> None:
     """Grade FILE: each case in a fresh process, under a wall-clock cap.
 
-    A folder is one submission too: its files import one another, and one of them is called, which
-    is --entry, or else solution.*, or else the one that defines what is asked.
+    A folder is one submission: its files may import one another, and one of them is called, which
+    is --entry, or else solution.*, or else the one that defines what the kata asks for.
 
-    Several files are graded one after the other, with a table of all at the end (with --format
-    json a document a line); the worst exit code counts, and no history is written.
+    Several files are graded one after another, with a table of all at the end (with --format json,
+    one document per line); the worst exit code counts, and no history is written.
 
-    With --command a program of any kind is graded in place of FILE; docs/protocol.md tells what it
-    is asked, and kata check-protocol whether it answers by the rules.
+    With --command, a program in any language is graded in place of FILE; docs/protocol.md describes
+    what it is asked, and kata check-protocol checks that it follows the rules.
 
     Exit code 0: all accepted, variants included; 1: something was not; 2: bad usage, file or
     suite, or the report cannot be written; 3: the grader itself failed somewhere; 130 and 143:
-    interrupted, by Ctrl-C or SIGTERM. With --format exercism 1 is 0, as its readers demand.
+    interrupted, by Ctrl-C or SIGTERM. With --format exercism, 1 becomes 0, as its readers expect.
 
     \u0008
     Examples:
@@ -187,7 +188,7 @@ def _check_what_to_grade(
     if words is not None and files:
         raise click.UsageError("grade either files or a --command, not both at once")
     if shown and words is None:
-        raise click.UsageError("--with shows files to a program: it needs --command")
+        raise click.UsageError("--with is for a program: it needs --command")
     if failed and words is not None:
         raise click.UsageError("--failed is for a file: a command leaves no history")
 
@@ -207,7 +208,7 @@ _NOT_CONTAINED = (
     "(Debian, Ubuntu: apt install bubblewrap)"
 )
 _NOT_CONTAINED_AS = "isolation limits: {} NOT contained, so grade only files you trust; {}"
-_NOTHING_CONTAINED = "isolation plain: nothing is contained; it is for your own files alone"
+_NOTHING_CONTAINED = "isolation plain: nothing is contained: use it only for your own files"
 _OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
 _OPEN_WITHOUT = "the network, other files and other processes of the user are"
 
@@ -234,8 +235,8 @@ def grade_one(
     file: Path | Command, options: GradeOptions, report: Report, where: Output
 ) -> Scorecard:
     """Grade a file, or a program, and write its report."""
-    again = _again(file, options) if isinstance(file, Command) else ()
-    with told_to(_Waits(report)):
+    again = _repeat_command(file, options) if isinstance(file, Command) else ()
+    with told_to(_WaitMessages(report)):
         scorecard = grade_file(
             file,
             **asdict(options),
@@ -309,11 +310,11 @@ def was_to_end(scorecard: Scorecard) -> bool:
 
 def only_failed(options: GradeOptions, file: Path, patterns: Sequence[str]) -> GradeOptions:
     """Return the options for what the file failed last time; for all of it where nothing did."""
-    from graders.practice.progress import failed_before  # noqa: PLC0415  # 8 ms
+    from graders.practice.past_runs import failed_before  # noqa: PLC0415  # 8 ms
 
     again = failed_before(file, options.kata, options.suites, patterns)
     if again is None:
-        say("nothing failed when it was last graded, so all of it is graded")
+        say("nothing failed when it was last graded, so every case is graded")
         return options
     return replace(
         options,
@@ -328,11 +329,11 @@ def remember(file: Path, scorecard: Scorecard, *, shipped: bool) -> None:
 
     `shipped` tells that no suites were named.
     """
-    from graders.practice import history  # noqa: PLC0415  # 5 ms that the first case need not wait for
+    from graders.practice import run_history  # noqa: PLC0415  # 5 ms that the first case need not wait for
 
     try:
-        history.record(file, scorecard, shipped=shipped)
-    except history.HistoryError as error:
+        run_history.record(file, scorecard, shipped=shipped)
+    except run_history.HistoryError as error:
         say(str(error))
 
 
@@ -350,7 +351,7 @@ def cautions(isolation: str) -> tuple[str, ...]:
     return (_NOT_CONTAINED.format(left_open),)
 
 
-class _Waits:
+class _WaitMessages:
     """Show long waits in the live line of a report or, the first of each kind, on stderr."""
 
     def __init__(self, report: Report) -> None:
@@ -365,7 +366,7 @@ class _Waits:
         say(words)
 
 
-def _again(command: Command, options: GradeOptions) -> tuple[str, ...]:
+def _repeat_command(command: Command, options: GradeOptions) -> tuple[str, ...]:
     shown = (word for path in command.shown for word in ("--with", str(path)))
     kata = ("--kata", options.kata) if options.kata else ()
     return ("kata", "grade", "--command", command.said, *shown, *kata)

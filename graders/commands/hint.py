@@ -19,13 +19,12 @@ from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas
 from graders.model.submission import Content, Files, names_spelled
-from graders.practice import history
-from graders.practice.hints import DueHint, due_hint, latest_run_of
-from graders.practice.history import GradedRun, graded_run
+from graders.practice import run_history
 from graders.practice.new_folder import kata_command
+from graders.practice.past_runs import DueHint, due_hint, latest_run_of
+from graders.practice.run_history import GradedRun, graded_run
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 
 WIDEST = 100
 
@@ -41,8 +40,8 @@ WIDEST = 100
 def command(*, file: Path, kata_name: str | None, entry: str | None) -> None:
     """Give the next hint on FILE, and no more: a nudge, then the idea, then an outline.
 
-    What it is about comes from the last whole run of FILE, which is graded first where it has
-    changed since. No hint tells the answer of a case. How many were taken is remembered.
+    Hints come from the last complete run of FILE, which is graded first if it has changed since. No
+    hint gives away the answer of a case. Your history counts the hints that you take.
 
     \u0008
     Example:
@@ -53,11 +52,11 @@ def command(*, file: Path, kata_name: str | None, entry: str | None) -> None:
         try:
             run = latest_run_of(file, source)
             if run is None or kata_name not in (None, run.kata) or _is_older(file, run):
-                run = _graded(file, source, kata_name, entry)
+                run = _grade_first(file, source, kata_name, entry)
             found = due_hint(file, run)
         except KeyboardInterrupt:
             sys.exit(stopped())
-    _tell(file, _called(file, source), run, found)
+    _show_hint(file, _code_file(file, source), run, found)
     sys.exit(OK)
 
 
@@ -76,8 +75,10 @@ def _is_older(file: Path, run: GradedRun) -> bool:
     return bool(run.failed) and due_hint(file, run) is None
 
 
-def _graded(file: Path, source: Content, kata_name: str | None, entry: str | None) -> GradedRun:
-    say(f"{file.name} as it is now was not graded yet: grading it first")
+def _grade_first(
+    file: Path, source: Content, kata_name: str | None, entry: str | None
+) -> GradedRun:
+    say(f"{file.name} has not been graded as it is now: grading it first")
     scorecard = grade_file(file, kata=kata_name, explain=False, entry=entry)
     if not scorecard.complete:
         raise KeyboardInterrupt
@@ -88,47 +89,47 @@ def _graded(file: Path, source: Content, kata_name: str | None, entry: str | Non
         say("the grader itself failed, so there is no hint; kata grade shows where")
         sys.exit(GRADER_ERROR)
     try:
-        history.record(file, scorecard)
-    except history.HistoryError as error:
+        run_history.record(file, scorecard)
+    except run_history.HistoryError as error:
         say(str(error))
     return graded_run(file, source, scorecard)
 
 
-def _called(file: Path, source: Content) -> Path:
+def _code_file(file: Path, source: Content) -> Path:
     """Return a file whose name shows the language: of a folder the first, where none is named."""
     if not isinstance(source, Files):
         return file
     return Path(source.entry or next(each.name for each in source.files if is_source(each.name)))
 
 
-def _tell(file: Path, code: Path, run: GradedRun, found: DueHint | None) -> None:
+def _show_hint(file: Path, code: Path, run: GradedRun, found: DueHint | None) -> None:
     if found is None:
-        click.echo(_folded(_no_hint(file, run)))
+        click.echo(_wrap(_no_hint(file, run)))
         return
-    click.echo(_folded(f"{file.name}: {run.score} of {run.max_score} points."))
+    click.echo(_wrap(f"{file.name}: {run.score} of {run.max_score} points."))
     last = len(found.steps)
     click.echo(f"\nHint {found.step} of {last}\n")
     for part in found.parts:
         words = names_spelled(part, language_of(code).speech)
-        click.echo(_folded(words, indent="  ", hanging="   " if len(found.parts) > 1 else ""))
+        click.echo(_wrap(words, indent="  ", hanging="   " if len(found.parts) > 1 else ""))
     click.echo()
     if language_of(code) is not LANGUAGES[0]:
-        click.echo(_folded(_elsewhere(file, code)) + "\n")
+        click.echo(_wrap(_elsewhere(file, code)) + "\n")
     if found.used_up or found.step == last:
-        click.echo(_folded(_no_more(found)))
+        click.echo(_wrap(_no_more(found)))
     else:
-        click.echo(_folded(f"For the next: {kata_command()} hint {file}"))
+        click.echo(_wrap(f"For the next one: {kata_command()} hint {file}"))
     if not found.used_up:
         _remember(file, run, found)
 
 
 def _remember(file: Path, run: GradedRun, found: DueHint) -> None:
-    if not history.is_on():
-        click.echo(_folded("The history is off, so this hint will be the first again."))
+    if not run_history.is_on():
+        click.echo(_wrap("The history is off, so this hint will come again."))
         return
     try:
-        history.note_hint(file, run.kata, found.topic, found.step)
-    except history.HistoryError as error:
+        run_history.note_hint(file, run.kata, found.topic, found.step)
+    except run_history.HistoryError as error:
         say(str(error))
 
 
@@ -136,25 +137,24 @@ def _no_hint(file: Path, run: GradedRun) -> str:
     said = f"{file.name}: {run.score} of {run.max_score} points."
     if run.failed:
         return f"{said} There is no hint on what was missed: {kata_command()} grade shows it."
-    return f"{said} Nothing was missed, so there is nothing to hint at: kata list names the katas."
+    return f"{said} Nothing was missed, so there is no hint to give: kata list names the katas."
 
 
 def _elsewhere(file: Path, code: Path) -> str:
     """Say what takes the place of a debugger's hold on a file that is not in Python."""
     return (
-        f"Where a hint speaks of kata try and breakpoint(), which are for Python: {kata_command()} "
-        f"grade {file} --case ID runs one case of a file in {language_of(code).name}, and shows "
-        "what it prints."
+        f"kata try and breakpoint() are for Python; in {language_of(code).name}, {kata_command()} "
+        f"grade {file} --case ID runs one case, and shows what it prints."
     )
 
 
 def _no_more(found: DueHint) -> str:
     page = Path(candidate_package.__file__).parent.parent / found.read
     where = str(page) if page.is_file() else found.read
-    return f"There is no further hint on this; read {where}"
+    return f"There are no more hints on this; read {where}"
 
 
-def _folded(text: str, indent: str = "", hanging: str = "") -> str:
+def _wrap(text: str, indent: str = "", hanging: str = "") -> str:
     width = min(shutil.get_terminal_size((80, 24)).columns, WIDEST)
     return textwrap.fill(
         text,

@@ -17,12 +17,11 @@ from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
-from graders.practice import history
-from graders.practice.history import CaseRun
+from graders.practice import run_history
+from graders.practice.run_history import CaseRun
 from graders.suites import shipped
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 
 WIDEST = 100
 _IN = " " * 6
@@ -30,16 +29,16 @@ _IN = " " * 6
 
 @click.command(
     name="list",
-    short_help="Name every case and what it is about.",
+    short_help="List every case and what it is about.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument(
     "kata_name", metavar="[KATA]", required=False, shell_complete=options.complete_katas
 )
 def command(*, kata_name: str | None) -> None:
-    """Name the cases of KATA, or of every kata, with points and caps, and how your last run did.
+    """List the cases of KATA, or of every kata, with points, caps and the results of your last run.
 
-    A case is called by its name here in `kata try FILE CASE` and `kata grade FILE --case CASE`.
+    Use the names shown here in `kata try FILE CASE` and `kata grade FILE --case CASE`.
 
     \u0008
     Examples:
@@ -75,8 +74,6 @@ def _title(suite: Suite) -> str:
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """What is said of a case: its name, what it is about, and the rest in one text."""
-
     name: str
     about: str
     rest: str
@@ -89,7 +86,7 @@ class _Row(msgspec.Struct, frozen=True):
                 f"{about}, {len(case.group)} of them" if about else f"{len(case.group)} to answer"
             )
         points, cap = _count(case.points, "point"), _cap(case)
-        came = _in_words(run) if run else ""
+        came = _verdict_and_time(run) if run else ""
         return cls(case.id.partition("/")[2], about, f"{points:<8}  {cap:>5}  {came}".rstrip())
 
 
@@ -100,17 +97,17 @@ def _cap(case: Case) -> str:
 
 def _last_run(kata: str) -> tuple[Path | None, Mapping[str, CaseRun]]:
     """Return the file of this kata that was graded last, and what came of each of its cases."""
-    if not history.is_on():
+    if not run_history.is_on():
         return None, {}
-    of_kata = [entry for entry in history.graded_runs() if entry.kata == kata]
+    of_kata = [entry for entry in run_history.graded_runs() if entry.kata == kata]
     if not of_kata:
         return None, {}
     file = Path(of_kata[-1].file)
     shown = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
-    return shown, history.latest_cases(file, kata)
+    return shown, run_history.latest_cases(file, kata)
 
 
-def _in_words(run: CaseRun) -> str:
+def _verdict_and_time(run: CaseRun) -> str:
     said = Verdict(run.verdict).in_words if run.verdict in set(Verdict) else run.verdict
     return f"{said} {run.wall_s:.2f} s" if run.accepted else said
 

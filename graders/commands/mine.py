@@ -33,7 +33,7 @@ from graders.model.suite import members_of
 from graders.suites import SuiteError, shipped
 
 READERS = ("interview",)
-"""Whom the help of `kata` lists it for."""
+
 MOST_CASES = 5_000
 PATIENCE = 20_000
 SEEDS = 1 << 32

@@ -16,21 +16,20 @@ from graders.model.text import on_one_line
 from graders.practice.new_folder import SOLUTION, make_folder
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 
 
 @click.command(
     name="new",
-    short_help="Begin on a kata in a folder of your own.",
+    short_help="Start a kata in a new folder.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("kata_name", metavar="KATA", shell_complete=options.complete_katas)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="[NAME]", required=False)
 def command(*, kata_name: str, folder: Path | None) -> None:
-    """Make the folder NAME (the kata's name by default) to solve KATA in.
+    """Make the folder NAME (by default that of the kata) to solve KATA in.
 
-    It holds solution.py to write in, which runs and fails; README.md, the problem; and
-    HOW_TO_RUN.txt, one line. Whatever is there already is left as it is, with exit code 2.
+    It holds solution.py to edit, which runs and fails; README.md, the problem; and HOW_TO_RUN.txt,
+    one line. A file or folder that exists is left alone, with exit code 2.
 
     \u0008
     Examples:
@@ -45,7 +44,7 @@ def command(*, kata_name: str, folder: Path | None) -> None:
             run = make_folder(kata.name, place)
     except ValueError as error:
         raise RefusalError(str(error)) from None
-    click.echo(f"{place}: {SOLUTION} to write in, {STATEMENT} with the problem, {HOW_TO_RUN}")
+    click.echo(f"{place}: {SOLUTION} to edit, {STATEMENT} with the problem, {HOW_TO_RUN}")
     click.echo(f"Grade it with: {run}")
 
 

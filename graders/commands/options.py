@@ -76,9 +76,9 @@ _COMMAND: tuple[Decorator, ...] = (
         "--command",
         "words",
         metavar="'WORDS'",
-        help="Grade a program in place of a file: it is asked by lines of JSON; needs --kata.",
+        help="Grade a program in place of a file, by questions in lines of JSON; needs --kata.",
     ),
-    with_option("Show that program this file or folder, read-only; may be repeated."),
+    with_option("Let that program read this file or folder; may be repeated."),
 )
 
 
@@ -87,8 +87,8 @@ def entry_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--entry",
         metavar="FILE",
-        help="The file of a folder that is called; by default solution.*, or else the one that "
-        "defines what is asked.",
+        help="The file of a folder to call; by default solution.*, or else the one that defines "
+        "what the kata asks for.",
     )(command)
 
 
@@ -139,7 +139,7 @@ cap_option: Decorator = click.option(
     type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
     callback=_finite,
     metavar="S",
-    help="Seconds of wall time a call, instead of each suite's own.",
+    help="Wall-clock seconds for a call, in place of each suite's own cap.",
 )
 """The option `--cap S`, which arrives as `cap_s`."""
 _GRADING: tuple[Decorator, ...] = (
@@ -147,43 +147,41 @@ _GRADING: tuple[Decorator, ...] = (
     click.option(
         "--stretch",
         is_flag=True,
-        help="Also the stretch suites, which are harder and not needed for full marks.",
+        help="Add the stretch suites, which are harder and not needed for full marks.",
     ),
-    click.option(
-        "--variants", is_flag=True, help="Also each position mirrored and colour-swapped."
-    ),
+    click.option("--variants", is_flag=True, help="Add each position mirrored and colour-swapped."),
     click.option(
         "--isolation",
         type=click.Choice(["auto", *map(str, Isolation)]),
         default="auto",
         show_default=True,
-        help="bwrap refuses to run without bubblewrap; plain contains nothing, for your own files.",
+        help="bwrap refuses to run without bubblewrap; plain contains nothing: for your own files.",
     ),
     click.option(
         "--allow",
         multiple=True,
         metavar="NAME",
-        help="Let the file import this package, and what it needs; may be repeated.",
+        help="Let the file import this package and what it depends on; may be repeated.",
     ),
     click.option(
         "--allow-from",
         type=click.Path(path_type=Path),
         metavar="ENV",
-        help="The environment of yours that allowed packages come from, such as .venv-candidates.",
+        help="The environment that allowed packages come from, such as .venv-candidates.",
     ),
     click.option(
         "--rerun/--no-rerun",
         default=True,
-        help="Run a case again where the machine kept the program off its core for too long.",
+        help="Run a case again if the machine kept the program off its core for too long.",
     ),
 )
 _REPORT: tuple[Decorator, ...] = (
     click.option(
         "--spoilers/--no-spoilers",
         default=True,
-        help="Without them verdicts and times only: no answer, right or wrong.",
+        help="Show answers, right and wrong, or only verdicts and times.",
     ),
-    click.option("--hints/--no-hints", default=True, help="Say which rung to climb next."),
+    click.option("--hints/--no-hints", default=True, help="Say what to learn next."),
 )
 
 
@@ -218,7 +216,6 @@ def ids_in(path: Path) -> Iterator[str]:
 
 
 def _kata_of(context: click.Context) -> str:
-    """Return the kata that is named already, or a glob for any."""
     return context.params.get("kata_name") or "*"
 
 

@@ -45,7 +45,6 @@ class RefusalError(click.ClickException):
     exit_code = USAGE
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the sentence, as `kata: …`."""
         say(self.format_message(), file)
 
 
@@ -172,7 +171,6 @@ def _replace(path: Path, text: str) -> None:
 
 
 def _mode_for(path: Path) -> int:
-    """Return the permissions of the file that is replaced, or else the usual ones."""
     with contextlib.suppress(FileNotFoundError):
         return stat.S_IMODE(path.stat().st_mode)
     umask = os.umask(0)
@@ -230,3 +228,8 @@ def forget_stdout() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
+
+
+def say_not_compared(candidate: str) -> None:
+    """Say that a submission is in no pair, as it could not be read for that."""
+    say(f"{candidate} could not be compared with the others: reading it takes too much")

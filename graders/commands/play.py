@@ -36,18 +36,22 @@ _INDENT = 2
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("opponent", type=click.Path(), metavar="[FILE|RUNG]", required=False)
-@click.option("--moves", default="", metavar="COLUMNS", help="Begin after these moves: 0032334033.")
-@click.option("--second", is_flag=True, help="Let the other side have the next move.")
+@click.option("--moves", default="", metavar="COLUMNS", help="Start after these moves: 0032334033.")
+@click.option("--second", is_flag=True, help="Let the opponent make the next move.")
 @kata_option("The kata to play, if several can be.")
 @click.option(
-    "--cap", "cap_s", type=click.FloatRange(0.01, 600), metavar="S", help="Seconds for its moves."
+    "--cap",
+    "cap_s",
+    type=click.FloatRange(0.01, 600),
+    metavar="S",
+    help="Seconds for each of its moves.",
 )
 @click.option(
     "--isolation",
     type=click.Choice(["auto", *map(str, Isolation)]),
     default="auto",
     show_default=True,
-    help="How the other side is contained.",
+    help="How the opponent is contained.",
 )
 def command(
     *,
@@ -60,9 +64,9 @@ def command(
 ) -> None:
     """Play against RUNG of the ladder, or against FILE, which runs in a sandbox.
 
-    Type the number of a column; u takes your last move back, h hints at what is there, and once
-    more says where, q ends the game. In the end it says what you missed: what was won or drawn for
-    certain, and given away. Where exact search finds nothing within its budget, it says so.
+    Type the number of a column; u takes your last move back, h gives a hint and, pressed again,
+    says where, and q ends the game. At the end it says what you missed: certain wins and draws that
+    you gave away. Where exact search finds nothing within its budget, it says so.
 
     \u0008
     Examples:
@@ -101,7 +105,6 @@ def _playing(kata_name: str | None) -> Playing:
 
 
 def _opponent(name: str, playing: Playing) -> tuple[Submission, float]:
-    """Return the submission to play against, and how long its moves may take."""
     file = Path(name)
     if not file.exists() and name in playing.rungs:
         return read_submission(playing.rungs[name]), RUNG_CAP_S
@@ -124,16 +127,12 @@ def _game(moves: str, *, second: bool) -> PlayedGame:
 
 
 class GameSession:
-    """The two sides of a game and the streams that one of them is asked by."""
-
     def __init__(self, playing: Playing, other: Opponent, reads: TextIO, writes: TextIO) -> None:
-        """Read lines from `reads`, and write to `writes`."""
         self._playing, self._other = playing, other
         self._input, self._output, self._screen = reads, writes, Screen(writes)
         self._hinted = ""
 
     def play(self, game: PlayedGame) -> None:
-        """Play to the end, or until one's own side has had enough; then say what was missed."""
         self._say(f"You are {game.mine.name}, {self._other.name} is {game.mine.opponent.name}.")
         self._say(f"Type {_HELP}.")
         self._draw(game)
@@ -146,12 +145,11 @@ class GameSession:
         self._review(game)
 
     def _step(self, game: PlayedGame) -> PlayedGame | None:
-        """Return the game one move or one word further; None where it is left or over."""
         if game.over:
             return self._again(game)
         if game.turn is game.mine:
             return self._answered(game)
-        self._screen.live(f"{self._other.name} thinks …")
+        self._screen.live(f"{self._other.name} is thinking …")
         reply = self._other.move(game.moves, "R")
         self._screen.live("")
         if reply.column is None:
@@ -200,7 +198,6 @@ class GameSession:
         return back
 
     def _word(self, prompt: str) -> str | None:
-        """Return what was typed, None at the end of the input."""
         self._output.write(prompt)
         self._output.flush()
         typed = self._input.readline()

@@ -14,13 +14,12 @@ from graders.grading.folders import read_content
 from graders.grading.intake import UnreadableError
 from graders.model.history import Past
 from graders.model.submission import Files
-from graders.practice import history
-from graders.practice.history import GradedRun, HintTaken, whole_name
-from graders.practice.progress import diff_of, past_of
+from graders.practice import run_history
+from graders.practice.past_runs import diff_of, past_of
+from graders.practice.run_history import GradedRun, HintTaken, whole_name
 from graders.reports.history import write_csv, write_json, write_page, write_past
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 
 _NOTHING = "there is no graded run of {} in your history; make the first with: kata grade {}"
 _IS_OFF = " (it is turned off: unset KATA_HISTORY first)"
@@ -70,11 +69,11 @@ def command(*, file: Path | None, format_name: str, output: Path | None) -> None
 
 def _by_file(file: Path | None) -> list[tuple[str, list[GradedRun], list[HintTaken]]]:
     """Return the runs and the hints of each file, the one that was graded last at the end."""
-    runs, hints = history.graded_runs(file), history.hints(file)
+    runs, hints = run_history.graded_runs(file), run_history.hints(file)
     if not runs:
         name = "any file" if file is None else str(file)
         example = "my_solution.py" if file is None else str(file)
-        off = "" if history.is_on() else _IS_OFF
+        off = "" if run_history.is_on() else _IS_OFF
         raise RefusalError(_NOTHING.format(name, example) + off)
     names = dict.fromkeys(run.file for run in reversed(runs))
     return [
@@ -91,7 +90,7 @@ def _past(name: str, runs: Sequence[GradedRun], hints: Sequence[HintTaken]) -> P
     past = past_of(_shown(name), runs, hints)
     if past.best is None or past.is_at_its_best:
         return past
-    then, last = (history.source_of(past.runs[number].sha256) for number in (past.best, -1))
+    then, last = (run_history.source_of(past.runs[number].sha256) for number in (past.best, -1))
     now = _read(Path(name)) or last
     if then is None or now is None:
         return replace(past, diff=None)

@@ -28,7 +28,6 @@ from graders.reports.screen import Screen
 from graders.sandbox.machine import usable_cores
 
 READERS = ("interview",)
-"""Whom the help of `kata` lists it for."""
 _TERMS = ("kata_name", "suite_names", "patterns", "cap_s", "variants")
 
 
@@ -39,7 +38,7 @@ _TERMS = ("kata_name", "suite_names", "patterns", "cap_s", "variants")
 )
 @click.argument("ledger", type=click.Path(path_type=Path))
 @suite_option("A suite in place of the batch's: a file, or a shipped one by name; repeatable.")
-@kata_option("The kata to grade by, where a manifest did not say it.")
+@kata_option("The kata, where a manifest did not name it.")
 @case_option("Only cases whose id matches, such as mate-in-9 or 'phase3/*'; may be repeated.")
 @cap_option
 @click.option(
@@ -51,15 +50,15 @@ _TERMS = ("kata_name", "suite_names", "patterns", "cap_s", "variants")
     "--jobs",
     type=click.IntRange(min=1, max=1024),
     metavar="N",
-    help="How many at a time; by default as many as there are usable cores.",
+    help="How many to grade at a time; by default one for each usable core.",
 )
-@click.option("--apply", is_flag=True, help="Let what was proposed count from now on.")
-@click.option("--discard", is_flag=True, help="Drop what was proposed.")
+@click.option("--apply", is_flag=True, help="Make the new results count.")
+@click.option("--discard", is_flag=True, help="Drop the new results.")
 def command(*, ledger: Path, jobs: int | None, apply: bool, discard: bool, **given: Any) -> None:
-    """Grade every submission in LEDGER again, on the terms of its batch but for what is named.
+    """Grade every submission in LEDGER again, on the terms of its batch with the changes given.
 
-    The submissions come from the ledger, and what counts stays as it is until --apply. Whatever
-    ends it, the same command goes on.
+    The submissions come from the ledger, and what counts stays as it is until --apply. If it is
+    interrupted, the same command resumes it.
 
     Exit code 0: nothing would change, or it was applied or discarded; 1: something would change;
     2: bad usage; 3: something could not be graded; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
@@ -163,8 +162,8 @@ def _grade(
             coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
     except KeyboardInterrupt:
         say(
-            f"interrupted: {progress.done} of {len(names)} are graded again, and kept in "
-            f"{_shown(ledger.path)}; the same command goes on from there"
+            f"interrupted: {progress.done} of {len(names)} are graded again, and saved in "
+            f"{_shown(ledger.path)}; the same command resumes it"
         )
         raise
 

@@ -13,8 +13,7 @@ import click
 from msgspec.structs import replace
 
 from graders.batch.ledger.ledger import Ledger
-from graders.commands.batching import say_not_compared
-from graders.commands.output import RefusalError, needs, write_whole
+from graders.commands.output import RefusalError, needs, say_not_compared, write_whole
 from graders.commands.signals import as_interrupts
 from graders.model.batch import Batch
 from graders.model.progress import Bar
@@ -25,7 +24,6 @@ from graders.reports.score import count
 from graders.similarity.pairs import find_pairs
 
 READERS = ("interview",)
-"""Whom the help of `kata` lists it for."""
 MARKER = ".kata-report.json"
 """What a folder holds that is ours: the names of all files that we wrote there."""
 _NAME = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
@@ -40,7 +38,7 @@ _NOT_EMPTY = (
 
 @click.command(
     name="report",
-    short_help="Make pages of a batch, to read in a browser.",
+    short_help="Make HTML pages of a batch.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("ledger", type=click.Path(path_type=Path))
@@ -57,12 +55,12 @@ _NOT_EMPTY = (
     "--similarity/--no-similarity",
     "likeness",
     default=True,
-    help="Say on a page which submissions resemble one another.",
+    help="Add a page of submissions that resemble one another.",
 )
 @click.option(
     "--spoilers/--no-spoilers",
     default=True,
-    help="Without them verdicts and times only: no answer, right or wrong.",
+    help="Show answers, right and wrong, or only verdicts and times.",
 )
 def command(*, ledger: Path, out: Path, title: str | None, likeness: bool, spoilers: bool) -> None:
     """Make pages of the batch in LEDGER.
@@ -133,7 +131,7 @@ class ReportFolder:
         """
         self.path = path
         self._names = frozenset(names)
-        self._earlier = _earlier(path)
+        self._earlier = _files_of_earlier_report(path)
         for name in sorted(self._names):
             self._check_ours(name)
 
@@ -148,11 +146,10 @@ class ReportFolder:
         """Put a file in place in one step; one that says the same already is left as it is."""
         assert name in self._names
         path = self.path / name
-        if not _says(path, text):
+        if not _has_text(path, text):
             write_whole(path, text)
 
     def finish(self) -> None:
-        """Remove the files of the earlier report that this one does not have."""
         for name in self._earlier - self._names:
             self._remove(name)
         for leftover in _leftovers(self.path, self._names | self._earlier | {MARKER}):
@@ -182,8 +179,7 @@ class ReportFolder:
         self.write_marker(json.dumps(document, indent=1) + "\n")
 
     def write_marker(self, text: str) -> None:
-        """Write the marker where it says something else."""
-        if not _says(self.path / MARKER, text):
+        if not _has_text(self.path / MARKER, text):
             write_whole(self.path / MARKER, text)
 
     def _remove(self, name: str) -> None:
@@ -199,8 +195,7 @@ class ReportFolder:
             raise RefusalError(f"cannot remove {path}: {error.strerror or error}") from None
 
 
-def _earlier(folder: Path) -> frozenset[str]:
-    """Return the names of the files of the report that is there already."""
+def _files_of_earlier_report(folder: Path) -> frozenset[str]:
     try:
         if not folder.exists():
             if not folder.parent.is_dir():
@@ -210,7 +205,7 @@ def _earlier(folder: Path) -> frozenset[str]:
             raise RefusalError(f"cannot write {folder}: it is not a folder")
         found = {each.name for each in folder.iterdir()}
         if MARKER in found and not (folder / MARKER).is_symlink():
-            return _marked(folder)
+            return _read_marker(folder)
         found -= {each.name for each in _leftovers(folder, [MARKER])}
     except OSError as error:
         raise RefusalError(f"cannot read {folder}: {error.strerror or error}") from None
@@ -219,7 +214,7 @@ def _earlier(folder: Path) -> frozenset[str]:
     return frozenset()
 
 
-def _marked(folder: Path) -> frozenset[str]:
+def _read_marker(folder: Path) -> frozenset[str]:
     try:
         document = json.loads((folder / MARKER).read_bytes())
         names = document["files"]
@@ -245,8 +240,7 @@ def _leftovers(folder: Path, names: Iterable[str]) -> Iterator[Path]:
             yield from [each for each in place.iterdir() if temporary.fullmatch(each.name)]
 
 
-def _says(path: Path, text: str) -> bool:
-    """Tell whether a file holds that text already."""
+def _has_text(path: Path, text: str) -> bool:
     try:
         return path.read_bytes() == text.encode("utf-8")
     except OSError:

@@ -34,7 +34,6 @@ from graders.reports.screen import Screen
 from graders.suites.selection import find_cases, suite_at
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 NODES = 300_000
 """How many positions are looked at for each one that is shown: some 3 s at the most."""
 _MARGIN = 2
@@ -48,8 +47,6 @@ _KEYS = "n or → next ply, p or ← back, "
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """One thing to show: what it is called, and by which kata."""
-
     heading: str
     kata: Kata[Any]
     task: Any
@@ -57,7 +54,7 @@ class _Shown(msgspec.Struct, frozen=True):
 
 @click.command(
     name="show",
-    short_help="Draw a case, with what each column is worth.",
+    short_help="Draw a case, with the value of each column.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument(
@@ -70,7 +67,7 @@ class _Shown(msgspec.Struct, frozen=True):
     default=None,
     help="Who moved first in --moves; RED by default.",
 )
-@kata_option("The kata that the case is of.")
+@kata_option("The kata that the case belongs to.")
 @suite_option("The suite file that the case is in, instead of those shipped; may be repeated.")
 @click.option(
     "--nodes",
@@ -80,7 +77,7 @@ class _Shown(msgspec.Struct, frozen=True):
     metavar="N",
     help="How many positions the search may look at.",
 )
-@click.option("--no-spoilers", is_flag=True, help="Only what is asked, nothing of the answer.")
+@click.option("--no-spoilers", is_flag=True, help="Show the question alone, nothing of the answer.")
 def command(
     *,
     case_name: str | None,
@@ -93,9 +90,9 @@ def command(
 ) -> None:
     """Show CASE, a name that `kata list` knows, or the position after --moves.
 
-    Of a position that is the board, the value and the distance of every column by exact search, and
-    best play, ply by ply: in a terminal the keys n and p, or the arrows, step forwards and back.
-    Of a script it is its steps and what each returns.
+    For a position it shows the board, the value and the distance of every column by exact search,
+    and best play, ply by ply: in a terminal the keys n and p, or the arrows, step forwards and
+    back. For a script it shows the steps and what each returns.
 
     \u0008
     Examples:

@@ -11,7 +11,6 @@ from graders.lab.verifying.declared import SPECIMENS
 from graders.lab.verifying.specimens import write_specimens
 
 READERS = ("interview", "project")
-"""Whom the help of `kata` lists it for."""
 
 
 @click.command(

@@ -41,7 +41,6 @@ from graders.reports import failure, layout
 from graders.sandbox.isolation import choose
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 
 _INDENT = "    "
 
@@ -54,7 +53,7 @@ _INDENT = "    "
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("case_name", metavar="CASE", shell_complete=options.complete_cases)
 @click.option("--yes", is_flag=True, help="Run it without asking first.")
-@kata_option("The kata that the case is of.")
+@kata_option("The kata that the case belongs to.")
 @driver_option
 @suite_option("The suite file that the case is in, instead of those shipped; may be repeated.")
 @entry_option
@@ -72,9 +71,9 @@ def command(
 
     CASE is a name that `kata list` shows; mate-in-9 is all positions of that group, and mate-in-9#2
     its second. Nothing is contained here, so it is for files that you trust, and asks first. The
-    cap is told, but does not end the call, as a debugger may hold it.
+    cap is shown but not enforced, as you may be in a debugger.
 
-    Exit code 0: all answers are right, whatever time they took; 1: one is not; 2: nothing was run.
+    Exit code 0: all answers are right, however long they took; 1: one is not; 2: nothing was run.
     In a debugger, `python -m kata.try FILE CASE --yes` is the same.
 
     \u0008
@@ -84,17 +83,17 @@ def command(
     """
     try:
         katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
-        handed_in = _handed_in(file, entry)
+        handed_in = _read_submission(file, entry)
         found = trials(katas, case_name, suite_names)
         submission = _submission(handed_in, file, found[0].kata)
     except ValueError as error:  # such as of a case that nobody knows, or an unreadable file
         raise RefusalError(str(error)) from None
-    _agree(submission, yes=yes)
+    _ask_consent(submission, yes=yes)
     katas = [kata_named(found[0].kata)]
-    submission = _driven(submission, katas[0], driver)
+    submission = _with_driver(submission, katas[0], driver)
     try:
         with _raised_by_ctrl_c():
-            accepted = list(_tried(submission, katas, found, suite_names))
+            accepted = list(_try_each(submission, katas, found, suite_names))
     except LeftTheDebuggerError:
         say("you left the debugger, so there is no verdict")
         sys.exit(NOT_ACCEPTED)
@@ -102,11 +101,11 @@ def command(
         say("interrupted, so there is no verdict")
         sys.exit(INTERRUPTED)
     if len(found) > 1:
-        click.echo(f"\n{sum(accepted)} of {len(found)} accepted; the point takes all of them")
+        click.echo(f"\n{sum(accepted)} of {len(found)} accepted; the point needs all of them")
     sys.exit(OK if sum(accepted) == len(found) else NOT_ACCEPTED)
 
 
-def _handed_in(file: Path, entry: str | None) -> Submission | Files:
+def _read_submission(file: Path, entry: str | None) -> Submission | Files:
     check_is_code(file)
     try:
         if file.is_dir():
@@ -133,8 +132,7 @@ def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submiss
     return submission
 
 
-def _driven(submission: Submission, kata: Kata[Any], named: Path | None) -> Submission:
-    """Return the submission with the driver that its kata wants, if it wants one."""
+def _with_driver(submission: Submission, kata: Kata[Any], named: Path | None) -> Submission:
     if not kata.is_driven:
         return submission
     try:
@@ -145,15 +143,15 @@ def _driven(submission: Submission, kata: Kata[Any], named: Path | None) -> Subm
         raise RefusalError(str(error)) from None
 
 
-def _agree(submission: Submission, *, yes: bool) -> None:
+def _ask_consent(submission: Submission, *, yes: bool) -> None:
     """Ask whether to run it; raise `RefusalError` where the answer is no or nobody is there."""
     if yes:
         return
     name = submission.name if submission.folder is None else submission.folder.name
     what = f"{name} would run in this terminal with nothing contained"
     if not sys.stdin.isatty():
-        raise RefusalError(f"{what}, and nobody is here to be asked: say --yes if you trust it")
-    say(f"{what}: it can do all that you can.")
+        raise RefusalError(f"{what}, and there is nobody to ask: add --yes if you trust it")
+    say(f"{what}: it can do anything that you can.")
     click.echo("Run it? [y/N] ", nl=False, err=True)
     try:
         answer = sys.stdin.readline()
@@ -173,31 +171,29 @@ def _raised_by_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _tried(
+def _try_each(
     submission: Submission,
     katas: Sequence[Kata[Any]],
     found: Sequence[Trial],
     suites: Sequence[str],
 ) -> Iterator[bool]:
-    """Try one after the other; tell of each whether it was accepted."""
     for number, trial in enumerate(found):
-        _ask(trial, first=number == 0)
+        _show_question(trial, first=number == 0)
         raised: list[BaseException] = []
         of_a_session = isinstance(trial.wanted, Session)
         outcome = call_in_this_process(
-            submission, trial.wanted, raised.append if of_a_session else _show
+            submission, trial.wanted, raised.append if of_a_session else _print_exception
         )
         result = judged(katas, trial, outcome, suites)
         if result.verdict is not Verdict.ACCEPTED:
-            _show_each(raised)
-        _tell(result, kata_named(trial.kata))
+            _print_exceptions(raised)
+        _show_verdict(result, kata_named(trial.kata))
         yield result.accepted
         if result.verdict is Verdict.LOAD_ERROR:
             return
 
 
-def _ask(trial: Trial, *, first: bool) -> None:
-    """Show what the submission is about to be asked."""
+def _show_question(trial: Trial, *, first: bool) -> None:
     heading = f"{trial.id}: {trial.asks}" if trial.asks else trial.id
     click.echo(heading if first else f"\n{heading}")
     if trial.position is not None:
@@ -208,24 +204,24 @@ def _ask(trial: Trial, *, first: bool) -> None:
     click.echo()
 
 
-def _show(error: BaseException) -> None:
+def _print_exception(error: BaseException) -> None:
     sys.stdout.flush()
     traceback.print_exception(error)
 
 
-def _show_each(errors: Sequence[BaseException]) -> None:
+def _print_exceptions(errors: Sequence[BaseException]) -> None:
     """Show the exceptions of a session's steps, each once; where all is right so are they."""
     told = dict.fromkeys("".join(traceback.format_exception(error)) for error in errors)
     sys.stdout.flush()
     click.echo("".join(told), err=True, nl=False)
 
 
-def _tell(result: Result, kata: Kata[Any]) -> None:
+def _show_verdict(result: Result, kata: Kata[Any]) -> None:
     sys.stdout.flush()
     if result.verdict is Verdict.LOAD_ERROR:
         click.echo(f"{result.verdict.in_words}: {result.message.splitlines()[-1]}")
         return
-    answer = "" if result.answer is None else f", {_shortly(result.answer)}"
+    answer = "" if result.answer is None else f", {_shorten(result.answer)}"
     click.echo(f"{result.verdict.in_words}{answer}, {_time(result)}")
     if not result.accepted:
         width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
@@ -235,7 +231,7 @@ def _tell(result: Result, kata: Kata[Any]) -> None:
         click.echo("\n".join(f"{_INDENT}warning: {warning}" for warning in result.warnings))
 
 
-def _shortly(answer: object) -> str:
+def _shorten(answer: object) -> str:
     text = repr(answer)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
@@ -243,5 +239,5 @@ def _shortly(answer: object) -> str:
 def _time(result: Result) -> str:
     late = ""
     if result.wall_s > result.cap_s:
-        late = ", which is too late where it is graded"
+        late = ", so it would be too late when graded"
     return f"took {result.wall_s:.3f} s; the cap is {result.cap_s:g} s{late}"

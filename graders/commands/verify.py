@@ -52,7 +52,6 @@ from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
 
 READERS = ("interview", "project")
-"""Whom the help of `kata` lists it for."""
 
 WIDEST_TABLE_CELL = 60
 ASKED_OF_A_STARTER = 4

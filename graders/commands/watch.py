@@ -14,20 +14,19 @@ from graders.commands.output import RefusalError
 from graders.grading.intake import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
-from graders.practice import history
-from graders.practice.hints import due_hint
-from graders.practice.history import graded_run
-from graders.practice.watch import RunOptions, WatchOptions, WatchSession
+from graders.practice import run_history
+from graders.practice.past_runs import due_hint
+from graders.practice.run_history import graded_run
 from graders.practice.watch_events import can_be_single, can_be_watched
+from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
 from graders.reports.watching import WatchReport
 from graders.sandbox import isolation as levels
 
 READERS = ("practise",)
-"""Whom the help of `kata` lists it for."""
 
 _BY_ENTER = "saves are not watched{}: press Enter after each"
-_NOT_INSTALLED = " (scripts/watch, or pip install 'connect-four-kata[practice]', brings what does)"
-_LINES = "keys are heard at the end of a line: press Enter after the letter"
+_NOT_INSTALLED = " (scripts/watch, or pip install 'connect-four-kata[practice]', adds that)"
+_LINES = "keys are read line by line: press Enter after the letter"
 
 
 @click.command(
@@ -39,8 +38,8 @@ _LINES = "keys are heard at the end of a line: press Enter after the letter"
 @kata_option("The kata that the file is for.")
 @entry_option
 @cap_option
-@click.option("--stretch", is_flag=True, help="Begin with the stretch suites, too (key s).")
-@click.option("--variants", is_flag=True, help="Begin with the variants, too (key v).")
+@click.option("--stretch", is_flag=True, help="Start with the stretch suites switched on (key s).")
+@click.option("--variants", is_flag=True, help="Start with the variants switched on (key v).")
 @click.option(
     "--isolation",
     type=click.Choice(["auto", "bwrap", "limits", "plain"]),
@@ -49,10 +48,12 @@ _LINES = "keys are heard at the end of a line: press Enter after the letter"
     help="As in kata grade.",
 )
 @click.option("--allow", multiple=True, metavar="NAME", help="As in kata grade.")
-@click.option("--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="The same.")
+@click.option(
+    "--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="As in kata grade."
+)
 @click.option("--spoilers/--no-spoilers", default=True, help="Show answers, right and wrong.")
 @click.option("--manual", is_flag=True, help="Do not watch: grade when Enter is pressed.")
-@click.option("--no-history", is_flag=True, help="Leave no trace of these runs in your history.")
+@click.option("--no-history", is_flag=True, help="Keep these runs out of your history.")
 def command(
     *,
     file: Path,
@@ -68,11 +69,11 @@ def command(
     manual: bool,
     no_history: bool,
 ) -> None:
-    """Grade FILE at once and after every save, what failed last time first.
+    """Grade FILE now and after every save, starting with what failed last time.
 
-    A save during a run cancels it. Keys: Enter runs it again, h gives the next hint, f tells the
-    first failure in full, v and s add variants and stretch suites or leave them out, l lists all
-    cases, q quits. Where saves cannot be seen, such as on some network drives, use --manual, or
+    A save during a run cancels it. Keys: Enter runs it again, h gives the next hint, f shows the
+    first failure in full, v and s switch variants and stretch suites on and off, l lists all cases,
+    q quits. Where saves cannot be seen, such as on some network drives, use --manual, or
     set WATCHFILES_FORCE_POLLING=1.
 
     Exit code 0: quit by q, or at the end of the input; 2: bad usage or file; 130 and 143:
@@ -97,13 +98,13 @@ def command(
         stretch=stretch,
         entry=entry,
     )
-    remembers = history.is_on() and not no_history
+    remembers = run_history.is_on() and not no_history
     options = WatchOptions(
         watches,
         single,
         lambda scorecard: _remember(file, scorecard) if remembers else None,
         lambda scorecard: _hint(file, scorecard, remembers=remembers),
-        history.latest_cases(file, kata_name) if remembers else {},
+        run_history.latest_cases(file, kata_name) if remembers else {},
     )
     report = WatchReport(sys.stdout, file=str(file), spoilers=spoilers)
     if not watches:
@@ -131,11 +132,11 @@ def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
     """Return the hint that is due after a run, and remember that it was taken."""
     found = due_hint(file, graded_run(file, None, scorecard))
     if found is None:
-        return "there is nothing to hint at: no mistake was seen that a hint is for"
+        return "there is no hint to give: no mistake was seen that a hint is for"
     said = " ".join(found.parts)
     if remembers and not found.used_up:
         try:
-            history.note_hint(file, scorecard.kata, found.topic, found.step)
-        except history.HistoryError as error:
+            run_history.note_hint(file, scorecard.kata, found.topic, found.step)
+        except run_history.HistoryError as error:
             return f"{said}\n{error}"
     return f"hint {found.step} of {len(found.steps)}: {said}"

@@ -39,7 +39,6 @@ class PlayedGame(msgspec.Struct, frozen=True):
 
     @property
     def board(self) -> Board:
-        """Return the position as a board of its own."""
         return Board.from_moves(self.moves)
 
     @property
@@ -53,14 +52,12 @@ class PlayedGame(msgspec.Struct, frozen=True):
 
     @property
     def winner(self) -> Player | None:
-        """Return who has won, None where nobody has."""
         if self.given_up is not None:
             return self.given_up.opponent
         return self.board.check_winner()
 
     @property
     def over(self) -> bool:
-        """Tell whether the game is won or drawn."""
         return self.winner is not None or self.board.is_full()
 
     def play(self, column: int) -> PlayedGame:
@@ -86,7 +83,6 @@ class PlayedGame(msgspec.Struct, frozen=True):
         return tuple(ply + 1 for ply in plies if self._mover(ply) is self.mine)
 
     def picture(self) -> Picture:
-        """Return the board, with the last disc or the line of four pointed out."""
         board = self.board
         rows = tuple(str(board).splitlines()[:ROWS])
         return Picture(rows, highlighted=frozenset((ROWS - 1 - r, c) for r, c in self._shown()))
@@ -108,7 +104,6 @@ class PlayedGame(msgspec.Struct, frozen=True):
 
     @staticmethod
     def _line(board: Board, last: tuple[int, int], step: tuple[int, int]) -> set[tuple[int, int]]:
-        """Return the cells of one side's line through the last disc, in one direction."""
         own = board.get_cell(*last)
         found = {last}
         for sign in (1, -1):
@@ -128,12 +123,9 @@ class OpponentMove(msgspec.Struct, frozen=True):
 
 
 class Opponent:
-    """Play one side of a game by a submission."""
-
     def __init__(
         self, submission: Submission, playing: Playing, settings: Settings, cap_s: float
     ) -> None:
-        """Give it `cap_s` seconds for a move."""
         self.name = submission.name
         self._submission, self._playing = submission, playing
         self._settings, self._cap_s = settings, cap_s
@@ -156,7 +148,6 @@ class Opponent:
         self._open.__exit__(kind, error, trace)
 
     def move(self, moves: str, first: str) -> OpponentMove:
-        """Return its move after `moves`."""
         request = self._playing.request(moves, first)
         outcome = ask(self._submission, request, self._cap_s, self._settings, self._boxes)
         took_s = outcome.counted_s
@@ -181,14 +172,14 @@ def hint(found: Forecast, *, where: bool) -> str:
     """Return a hint on a position; `where` names the columns too.
 
     >>> hint(Forecast("win", 5, (3,)), where=False)
-    'You can force four in 5 plies. Once more, and I say where.'
+    'You can force four in 5 plies. Ask again to see where.'
     >>> hint(Forecast("win", 5, (3,)), where=True)
     'You can force four in 5 plies: column 3.'
     """
     said, columns = _what(found)
     if not columns:
         return f"{said}."
-    return f"{said}: {columns}." if where else f"{said}. Once more, and I say where."
+    return f"{said}: {columns}." if where else f"{said}. Ask again to see where."
 
 
 def _what(found: Forecast) -> tuple[str, str]:
@@ -212,7 +203,7 @@ def how_it_ended(game: PlayedGame, other: str) -> str:
         return f"{other} wins, after {_plies(len(game.moves))}."
     if game.over:
         return "A draw: the board is full."
-    return f"You leave the game after {_plies(len(game.moves))}: {game.moves or 'no moves'}."
+    return f"You left the game after {_plies(len(game.moves))}: {game.moves or 'no moves'}."
 
 
 def missed_moves(game: PlayedGame, review: Review) -> Iterator[str]:
@@ -225,7 +216,7 @@ def missed_moves(game: PlayedGame, review: Review) -> Iterator[str]:
     unknown = sorted(own.intersection(review.open))
     if unknown:
         yield f"Not found within the budget of the search: {_ranges(unknown)}."
-    yield f"The game again: kata play --moves {game.moves}" if not game.over else ""
+    yield f"To replay it: kata play --moves {game.moves}" if not game.over else ""
 
 
 def _lapse(lapse: Lapse) -> str:
@@ -234,13 +225,13 @@ def _lapse(lapse: Lapse) -> str:
     >>> _lapse(Lapse(9, 5, "win", (3,), 3, "draw"))
     'column 3 wins in 3 plies; column 5 only draws.'
     >>> _lapse(Lapse(8, 1, None, (6, 2), None, "loss", 2, within=6))
-    'column 1 loses in 2 plies; columns 2, 6 hold out for 6 and more.'
+    'column 1 loses in 2 plies; columns 2, 6 hold out for 6 or more.'
     """
     played, best = f"column {lapse.column}", _columns(lapse.best)
     many = len(lapse.best) > 1
     if lapse.had is None:
         hold = "hold" if many else "holds"
-        out = f"{hold} out for {lapse.within} and more"
+        out = f"{hold} out for {lapse.within} or more"
         return f"{played} loses{_in(lapse.left_plies)}; {best} {out}."
     verb = {"win": "win" if many else "wins", "draw": "draw" if many else "draws"}[lapse.had]
     kept = f"{best} {verb}{_in(lapse.had_plies)}"

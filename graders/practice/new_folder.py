@@ -32,8 +32,7 @@ def make_folder(kata: str, folder: Path) -> str:
     files = _files(kata)
     if os.path.lexists(folder):
         raise CannotStartError(
-            f"{shown} is there already, and is left as it is: choose another name, as in "
-            f"kata new {kata} {_free(folder)}"
+            f"{shown} already exists: choose another name, as in kata new {kata} {_free(folder)}"
         )
     try:
         made = Path(tempfile.mkdtemp(prefix=".kata-new-", dir=folder.parent))
@@ -82,7 +81,6 @@ def _files(kata: str) -> dict[str, bytes]:
 
 
 def _free(folder: Path) -> str:
-    """Return a name beside `folder` that is free."""
     number = 2
     while os.path.lexists(folder.with_name(f"{folder.name}{number}")):
         number += 1

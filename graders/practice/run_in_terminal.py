@@ -96,14 +96,14 @@ def trials(katas: Iterable[Kata[Any]], name: str, suites: Sequence[str] = ()) ->
     It is looked for in the suites at these paths or of these names, else in those shipped. Raises
     `SuiteError` where there is no such case, or where several are called so.
     """
-    one = _only(katas, name, suites)
+    one = _find_case(katas, name, suites)
     about = one.case.about
     return tuple(
         _trial(one.kata, member.id, member.cap_s, member.task, about) for member in one.case.members
     )
 
 
-def _only(katas: Iterable[Kata[Any]], name: str, suites: Sequence[str]) -> Named:
+def _find_case(katas: Iterable[Kata[Any]], name: str, suites: Sequence[str]) -> Named:
     found = find_cases(katas, name, suites=tuple(suite_at(suite) for suite in suites))
     if len(found) > 1:
         ids = [one.case.id for one in found]
@@ -134,7 +134,7 @@ def judged(
     katas: Iterable[Kata[Any]], trial: Trial, outcome: Outcome, suites: Sequence[str] = ()
 ) -> Result:
     """Return what the outcome of a trial is worth, whatever time it took, and why."""
-    one = _only(katas, trial.id, suites)
+    one = _find_case(katas, trial.id, suites)
     task = one.case.members[0].task
     judgement = judge(one.kata, task, outcome, math.inf, Limits())
     explanation = None
@@ -180,13 +180,13 @@ def call_in_this_process(
     """
     if submission.folder is not None and submission.files is not None:
         path = submission.path.resolve().as_posix()
-        with _with_its_neighbours(submission.folder.resolve(), submission.files, path) as top:
+        with _importable_folder(submission.folder.resolve(), submission.files, path) as top:
             try:
                 module = loading.load_of_folder(top, path, None)
                 called = driving(_driver_of(submission)) or module
             except BaseException as error:
-                return Outcome(Event.NOT_LOADED, fact=_told(error, on_error), stage=Stage.LOADING)
-            return _done(called, wanted, on_error)
+                return Outcome(Event.NOT_LOADED, fact=_raised(error, on_error), stage=Stage.LOADING)
+            return _call_or_hold(called, wanted, on_error)
     name = str(submission.path.resolve())
     source = submission.source.decode("utf-8-sig")
     report.source_lines[name] = source.split("\n")
@@ -195,19 +195,19 @@ def call_in_this_process(
             exec(compile(source, name, "exec", dont_inherit=True), vars(module))
             called = driving(_driver_of(submission)) or module
         except BaseException as error:
-            raised = _told(error, on_error)
+            raised = _raised(error, on_error)
             return Outcome(Event.NOT_LOADED, fact=raised, stage=Stage.LOADING)
-        return _done(called, wanted, on_error)
+        return _call_or_hold(called, wanted, on_error)
 
 
-def _done(module: ModuleType, wanted: Request | Session, on_error: OnError) -> Outcome:
+def _call_or_hold(module: ModuleType, wanted: Request | Session, on_error: OnError) -> Outcome:
     if isinstance(wanted, Session):
         return _hold(module, wanted, on_error)
     return _ask(module, wanted, on_error)
 
 
 @contextmanager
-def _with_its_neighbours(place: Path, files: Files, entry: str) -> Iterator[str]:
+def _importable_folder(place: Path, files: Files, entry: str) -> Iterator[str]:
     """Let the files of a folder import each other; yield the folder that they are named from."""
     top = (place.parent if files.top else place).as_posix()
     for file in files.files:
@@ -267,16 +267,16 @@ def _ask(module: ModuleType, request: Request, on_error: OnError) -> Outcome:
         agents = entries(module, other.function, other.as_method)
         agents = agents or (last_function(module) if other.or_last else [])
         if len(agents) == 1:
-            return replace(_asked(agents[0], other, on_error), called=agents[0][0])
+            return replace(_call_entry(agents[0], other, on_error), called=agents[0][0])
     if len(found) != 1:
         names = [] if found else near_misses(module, request.function)
         instead = None if other is None else (other.function, other.expects)
         several = [name for name, _, _ in found]
-        return _nothing(request.function, request.expects, several, names, instead)
-    return _asked(found[0], request, on_error)
+        return _nothing_to_call(request.function, request.expects, several, names, instead)
+    return _call_entry(found[0], request, on_error)
 
 
-def _asked(entry: tuple[str, Any, bool], request: Request, on_error: OnError) -> Outcome:
+def _call_entry(entry: tuple[str, Any, bool], request: Request, on_error: OnError) -> Outcome:
     _, thing, is_class = entry
 
     def call(arguments: list[Any]) -> object:
@@ -285,36 +285,38 @@ def _asked(entry: tuple[str, Any, bool], request: Request, on_error: OnError) ->
         kinds = [{_KINDS.get(type(each)): None} for each in request.arguments]
         return thing(*fitting(thing, kinds, arguments))
 
-    return _called(call, request.arguments, (), on_error)
+    return _timed_call(call, request.arguments, (), on_error)
 
 
 def _hold(module: ModuleType, session: Session, on_error: OnError) -> Outcome:
     missing = [name for name in session.names if not callable(vars(module).get(name))]
     if missing:
         expected = session.expects or f"something to call by the name {missing[0]}"
-        return _nothing(missing[0], expected, [], near_misses(module, missing[0]))
+        return _nothing_to_call(missing[0], expected, [], near_misses(module, missing[0]))
     calls: list[Outcome] = []
     given: list[Any] = []
     for step in session.steps:
         if not_given(step, calls) is not None:
             break
-        calls.append(_taken(module, step, given, on_error))
+        calls.append(_take_step(module, step, given, on_error))
     return as_a_whole(session, tuple(calls))
 
 
-def _taken(module: ModuleType, step: Step, given: list[Any], on_error: OnError) -> Outcome:
+def _take_step(module: ModuleType, step: Step, given: list[Any], on_error: OnError) -> Outcome:
     given.append(None)
 
     def call(arguments: list[Any]) -> object:
-        given[-1] = _meant(module, step, given, arguments)
+        given[-1] = _evaluate_step(module, step, given, arguments)
         return None if isinstance(step, Construct) else given[-1]
 
-    with _overheard() as heard:
-        outcome = _called(call, step.arguments, given, on_error)
+    with _stdout_kept() as heard:
+        outcome = _timed_call(call, step.arguments, given, on_error)
     return replace(outcome, stdout=heard.getvalue())
 
 
-def _meant(module: ModuleType, step: Step, given: list[Any], arguments: list[Any]) -> object:
+def _evaluate_step(
+    module: ModuleType, step: Step, given: list[Any], arguments: list[Any]
+) -> object:
     if isinstance(step, Construct):
         cls = vars(module)[step.class_name]
         return cls(*fitting_size(cls, arguments, step.usual))
@@ -325,7 +327,7 @@ def _meant(module: ModuleType, step: Step, given: list[Any], arguments: list[Any
 
 
 @contextmanager
-def _overheard() -> Iterator[io.StringIO]:
+def _stdout_kept() -> Iterator[io.StringIO]:
     """Keep what is printed, which is shown all the same: it may be a part of the answer."""
     heard, shown = io.StringIO(), sys.stdout
     write = shown.write
@@ -341,19 +343,19 @@ def _overheard() -> Iterator[io.StringIO]:
         shown.write = write  # type: ignore[method-assign]
 
 
-def _called(
+def _timed_call(
     call: Callable[[list[Any]], object],
     arguments: Sequence[object],
     given: Sequence[Any],
     on_error: OnError,
 ) -> Outcome:
     boards: list[tuple[Board, Board]] = []
-    ready = [_made(argument, given, boards) for argument in arguments]
+    ready = [_build_argument(argument, given, boards) for argument in arguments]
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         value = call(ready)
     except BaseException as error:
-        outcome = Outcome(Event.RAISED, fact=_told(error, on_error))
+        outcome = Outcome(Event.RAISED, fact=_raised(error, on_error))
     else:
         outcome = Outcome(Event.REPLIED, value=value)
     outcome = replace(
@@ -362,10 +364,10 @@ def _called(
         cpu_s=time.process_time() - cpu,
         board_changed=any(board != twin for board, twin in boards),
     )
-    return _read(outcome) if outcome.event is Event.REPLIED else outcome
+    return _as_over_the_wire(outcome) if outcome.event is Event.REPLIED else outcome
 
 
-def _read(outcome: Outcome) -> Outcome:
+def _as_over_the_wire(outcome: Outcome) -> Outcome:
     """Return the outcome with its answer as it would come over the wire."""
     try:
         value = wire.read_value(json.loads(Answer(_LIMITS.reply_bytes).write(outcome.value)))
@@ -378,7 +380,9 @@ def _read(outcome: Outcome) -> Outcome:
     return replace(outcome, value=value)
 
 
-def _made(value: object, given: Sequence[Any], boards: list[tuple[Board, Board]]) -> object:
+def _build_argument(
+    value: object, given: Sequence[Any], boards: list[tuple[Board, Board]]
+) -> object:
     """Build one argument; keep each board beside an untouched twin."""
     if isinstance(value, Earlier):
         return given[value.step]
@@ -391,13 +395,13 @@ def _made(value: object, given: Sequence[Any], boards: list[tuple[Board, Board]]
         boards.append((board, twin))
         return board
     if isinstance(value, tuple):
-        return tuple(_made(item, given, boards) for item in value)
+        return tuple(_build_argument(item, given, boards) for item in value)
     if isinstance(value, list):
-        return [_made(item, given, boards) for item in value]
+        return [_build_argument(item, given, boards) for item in value]
     return value
 
 
-def _told(error: BaseException, on_error: OnError) -> Raised:
+def _raised(error: BaseException, on_error: OnError) -> Raised:
     """Hand an exception on and return it as data; what was meant to end the call, ends it."""
     if type(error).__name__ == "BdbQuit":
         raise LeftTheDebuggerError("the debugger was left") from None
@@ -414,7 +418,7 @@ def _told(error: BaseException, on_error: OnError) -> Raised:
     return reply.exception()
 
 
-def _nothing(
+def _nothing_to_call(
     function: str,
     expects: str,
     found: Sequence[str],

@@ -18,7 +18,7 @@ import msgspec
 from graders.grading.folders import file_names_in, is_left_out, read_folder
 from graders.grading.intake import UnreadableError
 from graders.model.submission import sha256_of
-from graders.practice.history import digest
+from graders.practice.run_history import digest
 
 _STEP_MS = 20
 _MOST_MS = 60

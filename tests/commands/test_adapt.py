@@ -114,7 +114,7 @@ def test_a_game_that_only_reads_from_the_keyboard_is_told_so_in_two_lines(tmp_pa
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        (NO_GAME, "no class of it has a method that plays a column"),
+        (NO_GAME, "none of its classes has a method that plays a column"),
         ("x = 1\n", "it defines no class"),
         ("class Game(:\n", "SyntaxError"),
         (NO_GAME + "\ninput()\n", "it reads from the keyboard (line 9)"),
@@ -133,7 +133,7 @@ def test_a_driver_that_is_there_is_written_over_only_by_force(tmp_path: Path) ->
     driver = written(tmp_path, "driver.py", "# mine\n")
     refused = adapt(file)
     assert refused.exit_code == 2
-    assert "driver.py is there already; --force writes over it" in refused.output
+    assert "driver.py already exists; --force overwrites it" in refused.output
     assert driver.read_text(encoding="utf-8") == "# mine\n"
     assert adapt(file, "--force").exit_code == 0
     assert "class Driver:" in driver.read_text(encoding="utf-8")
@@ -142,9 +142,9 @@ def test_a_driver_that_is_there_is_written_over_only_by_force(tmp_path: Path) ->
 def test_what_it_cannot_be_for_is_refused(tmp_path: Path) -> None:
     file = written(tmp_path, "mine.py", STYLES["counts_from_1.py"])
     for words, why in (
-        ((file, "--kata", "best_move"), "best_move is none of them"),
+        ((file, "--kata", "best_move"), "not for best_move"),
         ((tmp_path / "none.py",), "there is no file"),
-        ((written(tmp_path, "driver.py", ""),), "driver.py is a driver itself"),
+        ((written(tmp_path, "driver.py", ""),), "driver.py is itself a driver"),
     ):
         result = adapt(*words)
         assert (result.exit_code, why in " ".join(result.output.split())) == (2, True)

@@ -22,7 +22,7 @@ from graders.batch.job import BatchTerms, GradedJob, Job
 from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
-from graders.commands import batching
+from graders.commands import batch
 from graders.model.usage import UsageError
 from tests import knows, processes
 from tests.batch.ledger.handed_in import FAILED, MISSED, graded
@@ -82,7 +82,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Job], Graded
 
     def put(does: Callable[[Job], GradedJob]) -> AtOnce:
         made = AtOnce(does)
-        monkeypatch.setattr(batching, "_workers", lambda *_: made)
+        monkeypatch.setattr(batch, "_workers", lambda *_: made)
         return made
 
     return put
@@ -101,7 +101,7 @@ def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: P
     assert told == [("ann", 0), ("bob", 1), ("zoe", 0)]
     where = default_ledger([str(handed_in)], Path(os.environ["KATA_STATE"]))
     assert f"kata: 3 of 3 graded; the ledger is {where}\n" in ran.stderr
-    assert f"kata: pages for people: kata report {where} --out DIR\n" in ran.stderr
+    assert f"kata: to make HTML pages: kata report {where} --out DIR\n" in ran.stderr
 
 
 def test_everything_accepted_is_exit_code_0(handed_in: Path, workers: Workers) -> None:
@@ -176,11 +176,11 @@ def test_terms_are_those_that_were_asked_for(
 ) -> None:
     asked: list[BatchTerms] = []
 
-    def note(wanted: batching.BatchRequest, terms: BatchTerms, *more: object) -> AtOnce:
+    def note(wanted: batch.BatchRequest, terms: BatchTerms, *more: object) -> AtOnce:
         asked.append(terms)
         return AtOnce(graded)
 
-    monkeypatch.setattr(batching, "_workers", note)
+    monkeypatch.setattr(batch, "_workers", note)
     words = ["--suite", "phase2", "--cap", "3", "--variants", "--no-rerun", "--case", "win*"]
     kata_batch(handed_in, *words, "--isolation", "limits", "--ledger", tmp_path / "mine.ledger")
     (terms,) = asked
@@ -247,7 +247,7 @@ def test_what_is_passed_over_is_told(handed_in: Path, workers: Workers) -> None:
     (handed_in / "README.md").write_text("")
     (handed_in / "ann" / "notes.md").write_text("")
     said = kata_batch(handed_in).stderr
-    assert f"2 files are no submission and passed over: {handed_in}/README.md, " in said
+    assert f"2 files are not submissions and were skipped: {handed_in}/README.md, " in said
 
 
 def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, workers: Workers) -> None:
@@ -285,8 +285,8 @@ def test_an_interrupted_one_says_the_command_that_goes_on(
     stopped = kata_batch(handed_in, "--kata", "best_move", "--ledger", "it's.ledger", *ONE_CASE)
     assert stopped.exit_code == 130
     assert stopped.stdout == ""
-    assert "interrupted: 2 of 3 are graded, and kept in it's.ledger\n" in stopped.stderr
-    (line,) = [each for each in stopped.stderr.splitlines() if "to go on" in each]
+    assert "interrupted: 2 of 3 are graded, and saved in it's.ledger\n" in stopped.stderr
+    (line,) = [each for each in stopped.stderr.splitlines() if "to resume" in each]
     command = shlex.split(line.partition("the same command: ")[2])
     expected = ["kata", "batch", str(handed_in), "--kata", "best_move", "--ledger", "it's.ledger"]
     assert command == [*expected, *ONE_CASE]

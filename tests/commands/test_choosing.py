@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.lab.verifying.declared import SPECIMENS
 from graders.lab.verifying.specimens import specimens_folder
-from graders.practice import history
+from graders.practice import run_history
 from tests import knows
 from tests.tiers import sampled
 from tests.unhurried import unhurried
@@ -129,7 +129,7 @@ class TestFailed:
             '  - {id: two, moves: "61514051", accept: [3], points: 1}\n'
         )
         kata_grade(right, "--suite", bank)
-        assert history.failing(right) == ("bank/one",)
+        assert run_history.failing(right) == ("bank/one",)
         refused = kata_grade(right, "--failed")
         assert refused.exit_code == 2
         assert "its suite has to be named (--suite)" in refused.stderr
@@ -173,18 +173,13 @@ class TestSeveral:
         result = kata_grade(right, leftmost, *words)
         assert [json.loads(line)["score"] for line in result.stdout.splitlines()] == [1, 0]
         assert result.exit_code == 1
-        assert history.graded_runs() == ()
+        assert run_history.graded_runs() == ()
 
     def test_all_of_it_goes_to_one_file(self, right: Path, leftmost: Path, tmp_path: Path) -> None:
         out = tmp_path / "all.txt"
         result = kata_grade(right, leftmost, "--case", "win-at-once", "--output", out)
         assert (result.exit_code, result.stdout) == (1, "")
         assert out.read_text(encoding="utf-8").count("isolation") == 2
-
-    def test_what_failed_of_several_is_not_known(self, right: Path, leftmost: Path) -> None:
-        refused = kata_grade(right, leftmost, "--failed")
-        assert refused.exit_code == 2
-        assert "--failed is for one file" in refused.stderr
 
 
 class TestSpoilers:
@@ -235,12 +230,6 @@ def test_a_large_suite_takes_a_page_not_a_hundred_lines() -> None:
     assert len(text.splitlines()) <= 24
     assert "more case of rules missed, 68 accepted" in text
     assert "expected" in text
-
-
-def test_what_is_one_picture_is_of_one_file(right: Path, leftmost: Path) -> None:
-    refused = kata_grade(right, leftmost, "--format", "svg")
-    assert refused.exit_code == 2
-    assert "--format svg is for one file" in refused.stderr
 
 
 @pytest.mark.thorough

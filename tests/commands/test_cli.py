@@ -97,12 +97,6 @@ def test_one_file_adds_a_sub_command(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert CliRunner().invoke(main, ["greet"]).output == "hello\n"
 
 
-def test_an_unknown_sub_command_is_exit_code_2() -> None:
-    result = CliRunner().invoke(main, ["exits"])
-    assert result.exit_code == 2
-    assert "No such command 'exits'" in result.output
-
-
 def test_the_first_case_waits_for_nothing_that_only_others_need() -> None:
     unneeded = (
         *("graders.lab.bench", "graders.model.tables", "tabulate"),

@@ -61,13 +61,20 @@ TABLE: list[tuple[str, int, str]] = [
     ("grade right.py --entry right.py", 2, "--entry names a file of a folder"),
     ("grade . --entry gone.py", 2, "there is no such file in the folder"),
     ("grade archive.zip", 2, "is an archive: unpack it"),
-    ("grade right.py --kata chess", 2, "there is no kata 'chess'"),
+    ("grade right.py --kata chess", 2, "there is no kata 'chess'; there are best_move, "),
     ("grade right.py --suite nosuch", 2, "there is no suite 'nosuch'"),
+    ("grade right.py --suite bad.yaml", 2, "bad.yaml, line 3: cases: should be a list"),
     ("grade right.py --suite .", 2, "it is a folder; name the file of a suite in it"),
     ("grade right.py --case nosuch", 2, "no case matches 'nosuch'"),
     ("grade right.py --case *mirror", 2, "add --variants"),
     ("grade right.py --stretch --suite phase2", 2, "name phase4"),
-    ("grade right.py --cap 0", 2, "Invalid value for '--cap'"),
+    *(
+        (f"grade right.py --cap {cap}", 2, "Invalid value for '--cap'")
+        for cap in ("0", "-1", "nan", "inf")
+    ),
+    ("grade right.py wrong.py --failed", 2, "--failed is for one file"),
+    ("grade right.py wrong.py --format svg", 2, "--format svg is for one file"),
+    ("grade right.py wrong.py --format html", 2, "--format html is for one file"),
     ("grade right.py --nosuch", 2, "No such option"),
     ("grade right.py --output .", 2, "it is a folder; name a file in it"),
     ("grade right.py --output no/score.json", 2, "there is no folder no"),
@@ -78,7 +85,7 @@ TABLE: list[tuple[str, int, str]] = [
     ("verify wrong.py", 2, "unknown field"),
     ("mine --mate 4", 2, "'4' is not one of"),
     ("mine --mate 9 --out .", 2, "is a directory"),
-    ("nosuch", 2, "No such command"),
+    ("nosuch", 2, "No such command 'nosuch'"),
 ]
 
 
@@ -87,6 +94,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, source in SOURCES.items():
         (tmp_path / name).write_text(source)
     (tmp_path / "bank.yaml").write_text(BANK)
+    (tmp_path / "bad.yaml").write_text("kata: best_move\ncap_s: 2.0\ncases: 7\n")
     monkeypatch.chdir(tmp_path)
 
 
@@ -100,13 +108,21 @@ def test_a_command_exits_with_its_code_and_says_why(command: str, code: int, sai
 
 
 @pytest.mark.parametrize(
-    ("happens", "code"), [(fails, output.GRADER_ERROR), (interrupted, signals.INTERRUPTED)]
+    ("happens", "code", "said"),
+    [
+        (fails, output.GRADER_ERROR, "grader error"),
+        (interrupted, signals.INTERRUPTED, ""),
+    ],
 )
 def test_our_own_fault_and_an_interrupt_have_codes_too(
-    happens: Callable[[pytest.MonkeyPatch], None], code: int, monkeypatch: pytest.MonkeyPatch
+    happens: Callable[[pytest.MonkeyPatch], None],
+    code: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     happens(monkeypatch)
-    assert CliRunner().invoke(main, ["grade", "right.py", *WIN]).exit_code == code
+    result = CliRunner().invoke(main, ["grade", "right.py", *WIN])
+    assert (result.exit_code, said in result.output) == (code, True)
 
 
 def test_the_help_and_the_page_on_grading_name_every_code() -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.commands.output import NOT_ACCEPTED, OK, USAGE
 from graders.katas import kata_named
-from graders.practice import history
+from graders.practice import run_history
 from tests.runners.command.bots import RIGHT, answering, program, written
 
 CAP = ("--cap", "60")
@@ -78,9 +78,9 @@ def test_every_report_takes_a_program(form: str, bot: Path) -> None:
 
 
 def test_a_program_leaves_no_history(bot: Path) -> None:
-    before = history.graded_runs()
+    before = run_history.graded_runs()
     kata("grade", "--command", bot, *WIN, *CAP)
-    assert history.graded_runs() == before
+    assert run_history.graded_runs() == before
 
 
 def test_the_rule_that_is_broken_is_in_the_report(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from graders.cli import main
-from graders.practice import history
+from graders.practice import run_history
 from graders.suites import selection
 from tests.node import ONLY_WITH_NODE
 from tests.shipped import shipped
@@ -42,24 +42,24 @@ def hint(*words: str, source: str = TAKES_WINS) -> Result:
 def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
     first, second, third, again = (hint() for _ in range(4))
     assert [result.exit_code for result in (first, second, third, again)] == [0] * 4
-    assert "mine.py as it is now was not graded yet: grading it first" in first.output
+    assert "mine.py has not been graded as it is now: grading it first" in first.output
     assert not [r for r in (second, third, again) if "grading it first" in r.output]
     for number, result in enumerate((first, second, third, again), start=1):
         assert f"Hint {min(number, 3)} of 3" in result.output
-        assert ("For the next: " in result.output) is (number < 3)
+        assert ("For the next one: " in result.output) is (number < 3)
         said = " ".join(result.output.split())  # a long path goes to a line of its own
-        assert ("There is no further hint on this; read " in said) is (number >= 3)
+        assert ("There are no more hints on this; read " in said) is (number >= 3)
         assert max(map(len, result.output.splitlines())) <= 100
     assert len({result.output.split("Hint")[1] for result in (first, second, third)}) == 3
-    assert len(history.graded_runs(Path("mine.py"))) == 1
-    assert [taken.step for taken in history.hints(Path("mine.py"))] == [1, 2, 3]
+    assert len(run_history.graded_runs(Path("mine.py"))) == 1
+    assert [taken.step for taken in run_history.hints(Path("mine.py"))] == [1, 2, 3]
 
 
 def test_a_run_that_an_older_version_remembered_is_graded_again() -> None:
     Path("mine.py").write_text(TAKES_WINS, encoding="utf-8")
     hint()
-    (run,) = history.graded_runs(Path("mine.py"))
-    history.append(replace(run, topic="zugzwang"))
+    (run,) = run_history.graded_runs(Path("mine.py"))
+    run_history.append(replace(run, topic="zugzwang"))
     older, again = hint(), hint()
     assert "grading it first" in older.output
     assert "grading it first" not in again.output

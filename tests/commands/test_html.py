@@ -45,9 +45,11 @@ def page_of(file: Path, *options: object) -> Element:
     return check(output.read_text(encoding="utf-8"))
 
 
-def test_a_hostile_file_is_text_and_what_it_did_is_told(hostile: Path) -> None:
+def test_a_hostile_file_is_text_and_the_candidate_is_told_what_it_did(hostile: Path) -> None:
     root = page_of(hostile, "--case", "phase2/win-at-once")
     assert "<b>hostile\\u202e.py" in root.one("h1").text
+    assert "isolation limits" in root.text
+    assert not root.all("section", id="questions") + root.all("section", id="rubric")
     told = {
         each.all("summary")[0].text: each.one("pre").text
         for each in root.all("details", cls="output")
@@ -64,27 +66,12 @@ def test_a_hostile_file_is_text_and_what_it_did_is_told(hostile: Path) -> None:
     ]
 
 
-def test_it_is_for_the_candidate_and_asks_no_questions(hostile: Path) -> None:
-    root = page_of(hostile, "--case", "phase2/win-at-once")
-    assert not root.all("section", id="questions") + root.all("section", id="rubric")
-
-
-def test_it_says_how_far_the_file_was_contained(hostile: Path) -> None:
-    assert "isolation limits" in page_of(hostile, "--case", "phase2/win-at-once").text
-
-
 def test_a_file_that_is_no_python_has_a_page(tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_bytes(b"def \x00\xff(:\n")
     root = page_of(file, "--kata", "best_move")
     assert "load error" in root.one("section", id="summary").text
     assert root.one("section", id="file").all("li")[0].text == "\ndef \\x00\\xff(:"
-
-
-def test_one_page_is_of_one_file(hostile: Path) -> None:
-    refused = kata_grade(hostile, hostile, "--format", "html")
-    assert refused.exit_code == 2
-    assert "--format html is for one file" in refused.stderr
 
 
 def test_without_its_library_it_says_what_to_install_before_anything_is_run(

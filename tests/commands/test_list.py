@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from graders.cli import main
 from graders.katas import all_katas, kata_named
-from graders.practice import history
-from graders.practice.history import CaseRun, GradedRun
+from graders.practice import run_history
+from graders.practice.run_history import CaseRun, GradedRun
 from tests.shipped import shipped
 
 
@@ -63,7 +63,9 @@ def test_what_a_case_is_about_tells_no_answer() -> None:
 
 
 def remember(file: str, *cases: CaseRun) -> None:
-    history.append(GradedRun("2026-11-22T09:30:00.000Z", file, "0", "best_move", 1, 7, cases=cases))
+    run_history.append(
+        GradedRun("2026-11-22T09:30:00.000Z", file, "0", "best_move", 1, 7, cases=cases)
+    )
 
 
 def last_words(text: str, name: str) -> str:

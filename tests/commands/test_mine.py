@@ -52,10 +52,6 @@ def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
     assert "1/1" in result.output
 
 
-def test_with_and_without_the_oracle_the_bytes_are_the_same(whole: Result) -> None:
-    assert run(*SMALL, "--oracle", "none").stdout == whole.stdout
-
-
 def test_the_file_goes_to_stdout_and_what_was_searched_to_stderr(whole: Result) -> None:
     assert whole.stdout.startswith("# Positions mined")
     assert whole.stderr.startswith("kata: seed 7\nkata: ")
@@ -140,8 +136,6 @@ def test_the_seed_is_drawn_told_written_and_taken_up_again(
     [
         (("--seed", "8"), "there --seed is 7, not 8"),
         (("--mate", "5"), "there --mate is 3, not 5"),
-        (("--side", "red"), "there --side is both, not red"),
-        (("--off-centre",), "there --off-centre is False, not True"),
     ],
 )
 def test_another_search_does_not_take_the_place_of_an_unfinished_one(
@@ -235,7 +229,6 @@ class TestSearches:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--mate", "4"), "'4' is not one of"),
         (("--mate", "9", "--discs", "8to14"), "write 8-14, or 12 alone"),
         (("--mate", "9", "--discs", "14-8"), "14-8 is not a range of discs"),
         (("--mate", "9", "--out", "nowhere/bank.yaml"), "there is no folder nowhere"),

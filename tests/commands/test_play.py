@@ -52,7 +52,7 @@ def test_what_was_missed_is_told_at_the_end_with_its_ply() -> None:
 
 def test_a_move_can_be_taken_back_and_a_hint_is_given_in_two_steps() -> None:
     done = played("6\nu\nh\nh\n3\n", "mine.py", "--moves", "001122")
-    assert "You can force four at once. Once more, and I say where." in done.stdout
+    assert "You can force four at once. Ask again to see where." in done.stdout
     assert "You can force four at once: column 3." in done.stdout
     assert "You win, after 7 plies." in done.stdout
     assert "Nothing was missed that exact search can prove." in done.stdout
@@ -63,7 +63,7 @@ def test_what_is_no_move_is_asked_again() -> None:
     assert "Column 9 is not on the board; there is room in 0 1 2 3 4 5 6." in done.stdout
     assert "Type a column, u to take back, h for a hint, q to quit." in done.stdout
     assert "There is no move of yours to take back." in done.stdout
-    assert "You leave the game after 0 plies" in done.stdout
+    assert "You left the game after 0 plies" in done.stdout
     assert done.exit_code == 0
 
 
@@ -145,7 +145,7 @@ def test_a_game_in_a_terminal_can_be_taken_back_even_when_it_is_over() -> None:
         child.sendline("u")
         child.expect("RED, ply 7: ")
         child.sendline("q")
-        child.expect("You leave the game after 6 plies")
+        child.expect("You left the game after 6 plies")
         child.expect(pexpect.EOF)
         child.wait()
         assert child.exitstatus == 0
@@ -158,7 +158,7 @@ def test_ctrl_d_ends_the_game_and_says_what_was_missed() -> None:
         child.sendline("6")
         child.expect("RED, ply 9: ")
         child.sendeof()
-        child.expect("You leave the game after 8 plies")
+        child.expect("You left the game after 8 plies")
         child.expect("ply 7: column 3 wins at once")
         child.expect(pexpect.EOF)
         child.wait()
@@ -180,7 +180,7 @@ def test_ctrl_c_while_the_other_side_thinks_ends_it_too() -> None:
         "def find_best_move(board):\n    while True: pass\n", encoding="utf-8"
     )
     with in_a_terminal("slow.py", "--cap", "60", "--second") as child:
-        child.expect("slow.py thinks")
+        child.expect("slow.py is thinking")
         child.sendintr()
         child.expect(pexpect.EOF)
         assert "Traceback" not in str(child.before)

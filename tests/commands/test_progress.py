@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.practice import history
-from graders.practice.history import CaseRun, GradedRun, timestamp, whole_name
+from graders.practice import run_history
+from graders.practice.run_history import CaseRun, GradedRun, timestamp, whole_name
 
 
 def progress(*words: object) -> Result:
@@ -25,8 +25,8 @@ def graded(file: Path, source: bytes, score: int) -> None:
         CaseRun(f"a/{number}", verdict, int(number < score), 1, 0.1)
         for number, verdict in enumerate((["accepted"] * score + ["wrong_answer"] * 2)[:2])
     )
-    name = history.keep_source(source)
-    history.append(
+    name = run_history.keep_source(source)
+    run_history.append(
         GradedRun(timestamp(), whole_name(file), name, "best_move", score, 2, cases=cases)
     )
 

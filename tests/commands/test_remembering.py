@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.practice import history
+from graders.practice import run_history
 from tests import knows
 from tests.unhurried import unhurried
 
@@ -29,11 +29,11 @@ def grade(file: Path, *words: str, **environment: str) -> Result:
 
 def test_a_graded_run_is_remembered_with_its_source(mine: Path) -> None:
     assert grade(mine).exit_code == 0
-    (entry,) = history.graded_runs(mine)
+    (entry,) = run_history.graded_runs(mine)
     assert (entry.kata, entry.score, entry.max_score) == ("best_move", 1, 1)
     assert [case.id for case in entry.cases] == ["phase2/win-at-once"]
     assert not entry.whole  # of one case only
-    assert history.source_of(entry.sha256) == mine.read_bytes()
+    assert run_history.source_of(entry.sha256) == mine.read_bytes()
 
 
 @pytest.mark.parametrize(

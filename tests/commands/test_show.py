@@ -81,19 +81,8 @@ class TestAPosition:
         assert shown("phase3/mate-in-3", *SOON).count("The winning line: ") == 3
         assert shown(MATE_IN_3, *SOON).count("The winning line: ") == 1
 
-    def test_what_is_not_settled_within_the_nodes_is_said(self) -> None:
-        output = shown("mate-in-9#1", "--nodes", "2000")
-        assert re.search(r"^ +3 +not settled +more than \d+$", output, re.MULTILINE)
-        assert "Not settled within 2,000 positions looked at: columns " in output
-
     def test_it_says_the_same_every_time(self) -> None:
         assert shown("mate-in-9#1", "--nodes", "2000") == shown("mate-in-9#1", "--nodes", "2000")
-
-    def test_without_spoilers_it_is_the_position_and_no_more(self) -> None:
-        lines = shown("mate-in-9#1", "--no-spoilers").split("to move:\n")[1].splitlines()
-        assert [line.strip() for line in lines] == [
-            *(".......", ".......", ".......", "...Y..R", "Y..R..R", "Y.YRR.Y", "0123456")
-        ]
 
     @pytest.mark.thorough
     @pytest.mark.parametrize("columns", [80, 100, 40])

@@ -19,8 +19,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from graders import commands
-from graders.commands import index
+from graders import cli, commands
 
 ROOT = Path(__file__).resolve().parents[2]
 HANGS_AFTER_S = 300
@@ -42,7 +41,7 @@ RUNS = [
 SOON = ("--help", "--version", "grade", "list", "try", "show", "completion")
 """Those that are done at once."""
 RIGHT = "def find_best_move(board):\n    return 2\n"
-NAMES = [each.name for each in index.known_commands(commands.__path__)]
+NAMES = [each.name for each in cli.known_commands(commands.__path__)]
 ONE_AFTER_THE_OTHER = """
 import json, sys
 from click.testing import CliRunner

@@ -141,14 +141,16 @@ def test_the_cap_is_told_and_ends_nothing() -> None:
     source = f"import time\n{WINS}".replace("return", "time.sleep(0.05); return")
     done = tried(source, "one", "--suite", "slow.yaml", "--yes")
     assert done.exit_code == 0, done.stderr
-    assert re.search(r"accepted, 2, took 0\.\d+ s; the cap is 0\.01 s, which is too", done.stdout)
+    assert re.search(
+        r"accepted, 2, took 0\.\d+ s; the cap is 0\.01 s, so it would be too", done.stdout
+    )
 
 
 def test_a_group_is_tried_whole() -> None:
     done = tried(WINS, "mate-in-3", "--yes")
     assert done.exit_code == 1
     assert [f"phase3/mate-in-3#{number}: win in 3 plies" in done.stdout for number in (1, 2, 3)]
-    assert "1 of 3 accepted; the point takes all of them" in done.stdout
+    assert "1 of 3 accepted; the point needs all of them" in done.stdout
 
 
 def test_a_script_of_operations_is_tried_in_the_same_way() -> None:
@@ -218,7 +220,7 @@ def test_a_board_that_is_not_handed_back_is_told() -> None:
 def test_without_a_terminal_and_without_yes_nothing_is_run() -> None:
     done = tried("print('it ran')", "win-at-once", said="y\n")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "say --yes if you trust it" in done.stderr
+    assert "add --yes if you trust it" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -265,7 +267,7 @@ def test_a_breakpoint_stops_in_the_terminal_and_goes_on(
 ) -> None:
     source = "def find_best_move(board):\n    col = 3\n    breakpoint()\n    return col\n"
     child = in_a_terminal(terminal, source, "win-at-once", module=module)
-    child.expect(r"all\s+that\s+you\s+can")
+    child.expect(r"anything\s+that\s+you\s+can")
     child.expect(r"Run it\? \[y/N\] ")
     child.sendline("y")
     child.expect(r"\(Pdb\) ")

@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from graders.cli import main
-from graders.practice import history
+from graders.practice import run_history
 from tests import knows, processes
 from tests.tiers import sampled
 
@@ -162,7 +162,7 @@ def test_a_save_during_a_run_cancels_it_and_nothing_is_left_running(
     while processes.alive(started) and time.monotonic() < until:
         time.sleep(0.02)
     assert not processes.alive(started)
-    assert [entry.complete for entry in history.graded_runs(mine)] == [True]
+    assert [entry.complete for entry in run_history.graded_runs(mine)] == [True]
 
 
 @pytest.mark.thorough
@@ -195,14 +195,14 @@ class TestInATerminal:
     ) -> None:
         terminal = watched()
         terminal.sees("phase2/win-at-once", KEYS)
-        failing = history.failing(mine)
+        failing = run_history.failing(mine)
         assert failing
         by_rename(mine, SLOW.replace("time.sleep(50)", "return 99"))
         terminal.sees("running mine.py", failing[0], "phase2/win-at-once")
         terminal.sees("win-at-once now missed:", KEYS)
         terminal.presses("q")
         assert terminal.ends() == 0
-        assert len(history.graded_runs(mine)) == 2
+        assert len(run_history.graded_runs(mine)) == 2
 
     def test_the_keys_do_what_they_say(self, watched: Callable[..., Terminal], mine: Path) -> None:
         terminal = watched()
@@ -223,7 +223,7 @@ class TestInATerminal:
         terminal.sees(KEYS)
         terminal.presses("q")
         assert terminal.ends() == 0
-        assert [hint.step for hint in history.hints(mine)] == [1]
+        assert [hint.step for hint in run_history.hints(mine)] == [1]
 
     def test_twenty_saves_in_a_second_grade_the_last_and_make_two_runs_at_most(
         self, watched: Callable[..., Terminal], mine: Path
@@ -243,7 +243,7 @@ class TestInATerminal:
         terminal.presses("q")
         assert terminal.ends() == 0
         assert terminal.runs() - before <= 2
-        assert history.graded_runs(mine)[-1].sha256 == history.digest(mine.read_bytes())
+        assert run_history.graded_runs(mine)[-1].sha256 == run_history.digest(mine.read_bytes())
 
     def test_ctrl_c_as_a_key_is_exit_code_130(
         self, watched: Callable[..., Terminal], mine: Path
@@ -314,7 +314,7 @@ class TestInATerminal:
         terminal.sees(KEYS)
         mine.unlink()
         terminal.presses("\r")
-        terminal.sees("is gone; it is graded when it is back")
+        terminal.sees("is gone; it will be graded when it is back")
         mine.write_text(knows.PHASE_2)
         terminal.sees("running mine.py", KEYS)
         terminal.presses("q")

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.model.scorecard import Scorecard, ScorecardError
-from graders.practice.history import FILE, graded_runs
+from graders.practice.run_history import FILE, graded_runs
 from graders.reports import formats
 from tests.golden_scorecards import GOLDEN
 

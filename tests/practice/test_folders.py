@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.grading.folders import read_folder
 from graders.model.submission import sha256_of
-from graders.practice import history
+from graders.practice import run_history
 from graders.practice.watch_events import can_be_watched, file_state, saves
 from tests.grading.folders import FIRST, RIGHT, package, written
 
@@ -50,10 +50,10 @@ def test_a_package_is_tried_as_a_package(tmp_path: Path) -> None:
 def test_a_run_is_remembered_with_all_files_and_told_of_beside_the_best(tmp_path: Path) -> None:
     folder = written(tmp_path / "mine", RIGHT)
     assert run("grade", folder, "--case", "phase2/*", "--cap", "20").exit_code == 0
-    entry = history.latest_run(folder)
+    entry = run_history.latest_run(folder)
     assert entry is not None
     assert entry.sha256 == sha256_of(read_folder(folder))
-    kept = history.source_of(entry.sha256)
+    kept = run_history.source_of(entry.sha256)
     assert kept is not None
     assert b"==> known.py <==\ndef answer" in kept
     written(folder, {"known.py": FIRST["helping.py"].replace("first", "answer")})

@@ -69,7 +69,7 @@ def test_a_full_board_is_a_draw() -> None:
 def test_the_end_says_who_has_won_and_after_how_many_plies() -> None:
     assert how_it_ended(PlayedGame("0011223", RED), "them") == "You win, after 7 plies."
     assert how_it_ended(PlayedGame("0011223", YELLOW), "them") == "them wins, after 7 plies."
-    assert how_it_ended(PlayedGame("00", RED), "them") == "You leave the game after 2 plies: 00."
+    assert how_it_ended(PlayedGame("00", RED), "them") == "You left the game after 2 plies: 00."
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from graders.practice import history
-from graders.practice.hints import due_hint, latest_run_of
-from graders.practice.history import CaseRun, GradedRun, digest, whole_name
+from graders.practice import run_history
+from graders.practice.past_runs import due_hint, latest_run_of
+from graders.practice.run_history import CaseRun, GradedRun, digest, whole_name
 
 SOURCE = b"def find_best_move(board): return 3\n"
 
@@ -29,11 +29,11 @@ def entry(path: Path, **fields: object) -> GradedRun:
 
 def test_a_run_of_another_source_or_of_some_cases_only_does_not_count(mine: Path) -> None:
     assert latest_run_of(mine, SOURCE) is None
-    history.append(entry(mine, sha256="0"))
-    history.append(entry(mine, whole=False))
+    run_history.append(entry(mine, sha256="0"))
+    run_history.append(entry(mine, whole=False))
     assert latest_run_of(mine, SOURCE) is None
-    history.append(entry(mine, topic="naive"))
-    history.append(entry(mine, topic="alpha_beta", score=3))
+    run_history.append(entry(mine, topic="naive"))
+    run_history.append(entry(mine, topic="alpha_beta", score=3))
     found = latest_run_of(mine, SOURCE)
     assert found is not None
     assert (found.topic, found.score) == ("alpha_beta", 3)
@@ -53,22 +53,22 @@ def test_each_hint_that_was_taken_leads_to_the_next_and_the_last_stays(mine: Pat
         assert (found.step, found.used_up) == (step, len(texts) == 3)
         texts.append(found.parts)
         if not found.used_up:
-            history.note_hint(mine, "operations", found.topic, found.step)
+            run_history.note_hint(mine, "operations", found.topic, found.step)
     assert texts[0] == ("What next?",), "the first is what the run itself said"
     assert len(set(texts)) == 3
     assert [step[:2] for step in texts[2]] == ["1.", "2.", "3."]
 
 
 def test_another_topic_begins_with_its_nudge(mine: Path) -> None:
-    history.note_hint(mine, "operations", "rows", 2)
-    history.note_hint(mine, "connect4", "turns", 2)
+    run_history.note_hint(mine, "operations", "rows", 2)
+    run_history.note_hint(mine, "connect4", "turns", 2)
     found = due_hint(mine, missed(mine))
     assert found is not None
     assert found.step == 1
 
 
 def test_another_file_has_hints_of_its_own(mine: Path) -> None:
-    history.note_hint(mine.with_name("other.py"), "operations", "turns", 3)
+    run_history.note_hint(mine.with_name("other.py"), "operations", "turns", 3)
     found = due_hint(mine, missed(mine))
     assert found is not None
     assert found.step == 1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graders.model.history import Broken
-from graders.practice.history import CaseRun, GradedRun, HintTaken
-from graders.practice.progress import diff_of, past_of
+from graders.practice.past_runs import diff_of, past_of
+from graders.practice.run_history import CaseRun, GradedRun, HintTaken
 
 IDS = ("a/one", "a/two", "b/three")
 

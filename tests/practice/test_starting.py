@@ -52,7 +52,7 @@ def test_what_is_there_stays_as_it_is(kind: str, tmp_path: Path) -> None:
         place.mkdir()
         if kind == "folder":
             (place / "solution.py").write_text("dear")
-    with pytest.raises(CannotStartError, match=r"there already.*kata new operations \S+mine2"):
+    with pytest.raises(CannotStartError, match=r"already exists.*kata new operations \S+mine2"):
         make_folder("operations", place)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
     if kind == "file":

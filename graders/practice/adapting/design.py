@@ -54,7 +54,6 @@ class MovePlan(msgspec.Struct, frozen=True):
     thing: str = "game"
 
     def moving(self, player: int, column: int) -> str:
-        """Write one move."""
         usual_names = ("", "") if self.who is None else (self.who.one, self.who.two)
         return self.move.format(player=usual_names[player - 1], column=column + self.base)
 
@@ -72,17 +71,15 @@ class GameView(msgspec.Struct, frozen=True):
     value: str = ""
     """What it says where it holds; nothing where any true value does."""
     suffix: str = ""
-    nobody: str = ""
-    """An exception of the file's own that says that nobody has won."""
 
 
 class TextView(msgspec.Struct, frozen=True):
-    """What shows the board: whether it prints, or gives rows that have to be turned."""
+    """What shows the board: whether it prints it, or gives rows, which may be upside down."""
 
     expression: str
     prints: bool
     rows: bool = False
-    turned: Literal["", "upside down", "by columns", "by columns from below"] = ""
+    upside_down: bool = False
 
 
 class RefusalSign(msgspec.Struct, frozen=True):
@@ -122,12 +119,10 @@ class Guess(msgspec.Struct, frozen=True):
 
     @property
     def is_of_any_size(self) -> bool:
-        """Tell whether a game is told how large it is to be."""
         return {"rows", "cols"} <= {*self.plan.sizes}
 
     @property
     def parts(self) -> set[str]:
-        """Return the parts that are offered."""
         names_ = ("winner", "draw", "turn", "state", "text")
         found = {name for name in names_ if getattr(self, name) is not None}
         board = () if self.board is None else ("place", *(name for name, _ in self.board.extras))
@@ -140,8 +135,6 @@ def pair(one: str, two: str, either: str = "") -> PlayerNames:
 
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table of usual names, which says itself how it is read."""
-
     classes: _Lists
     moves: list[str]
     parts: _Lists
@@ -205,11 +198,8 @@ class Design:
         """Return the first two members of an enum of colours, or else two texts."""
         words = usual_names().arguments["colour"] + ["player", "cell", "position", "state"]
         for enum in sorted(self.enums, key=lambda each: rank(each.name, words) or (99, 0)):
-            members = [
-                each for each in enum.members if not {"empty", "none"} & {*words_in_name(each)}
-            ]
-            if rank(enum.name, words) and len(members) == 2:
-                return pair(*(f"submission.{enum.name}.{each}" for each in members))
+            if rank(enum.name, words) and (members := _two_members(enum)):
+                return members
         return pair('"red"', '"yellow"')
 
     def games(self) -> list[Class]:
@@ -251,7 +241,6 @@ class Design:
         return called, tuple(sizes)
 
     def _argument(self, parameter: Parameter, sizes: list[str], depth: int) -> str | None:
-        """Write what is given for a parameter of a constructor, by its name."""
         name, known = "_".join(words_in_name(parameter.name)), usual_names().arguments
         side = _side(name)
         for each in ("rows", "cols", "k"):
@@ -276,7 +265,6 @@ class Design:
         return None
 
     def player_made(self, at: int) -> str | None:
-        """Write how a player is made; None where there is no such class."""
         if self.player is None:
             return None
         known, arguments = usual_names().arguments, list[tuple[str, str]]()
@@ -311,11 +299,8 @@ class Design:
         yield pair("colours[0]", "colours[1]", "colours[player - 1]")
         yield pair("1", "2", "player")
         for enum in self.enums:
-            members = [
-                each for each in enum.members if not {"empty", "none"} & {*words_in_name(each)}
-            ]
-            if len(members) == 2:
-                yield pair(*(f"submission.{enum.name}.{each}" for each in members))
+            if members := _two_members(enum):
+                yield members
         yield pair('"X"', '"O"')
         yield pair("0", "1", "player - 1")
 
@@ -323,40 +308,28 @@ class Design:
         """Yield the ways to make a game and move, the likeliest first."""
         for owner in self.games():
             called, sizes = self.made(owner)
-            players = [self.player_made(at) for at in (0, 1)]
-            setup = [
-                ("names", '["Ann", "Ben"]'),
-                ("colours", f"[{self.colours.one}, {self.colours.two}]"),
-                ("players", f"[{players[0]}, {players[1]}]"),
-                ("game", called),
-            ]
+            setup = self._setup("game", called)
             for move, takes_player in moves(owner):
                 whos = [*self.whos(owner)] if takes_player else [None]
                 for who in whos:
                     used = needed_setup(setup, "game", who.either if who else "")
-                    used += self._joined(owner, who or pair("1", "2"))
                     yield MovePlan(owner, used, sizes, f"game.{move}", who)
 
-    def _joined(self, owner: Class, who: PlayerNames) -> tuple[tuple[str, str], ...]:
-        """Return how the players are added to a game that is made without them."""
-        for name, parameters in owner.methods:
-            words = {*words_in_name(name)}
-            if {"add", "player"} <= words and sum(each.is_needed for each in parameters) == 1:
-                return (("joined", f"[game.{name}({who.one}), game.{name}({who.two})]"),)
-        return ()
+    def _setup(self, thing: str, made: str) -> list[tuple[str, str]]:
+        players = [self.player_made(at) for at in (0, 1)]
+        return [
+            ("names", '["Ann", "Ben"]'),
+            ("colours", f"[{self.colours.one}, {self.colours.two}]"),
+            ("players", f"[{players[0]}, {players[1]}]"),
+            (thing, made),
+        ]
 
     def board_plans(self) -> Iterator[MovePlan]:
         """Yield the ways to put discs on a board by itself, the likeliest first."""
         if self.board is None:
             return
         called, sizes = self.made(self.board)
-        players = [self.player_made(at) for at in (0, 1)]
-        setup = [
-            ("names", '["Ann", "Ben"]'),
-            ("colours", f"[{self.colours.one}, {self.colours.two}]"),
-            ("players", f"[{players[0]}, {players[1]}]"),
-            ("board", called),
-        ]
+        setup = self._setup("board", called)
         whos = [pair("colours[0]", "colours[1]", "colours[player - 1]")]
         whos += [pair('"X"', '"O"'), pair("1", "2", "player")]
         if self.player is not None:
@@ -406,6 +379,13 @@ class Design:
         """Tell whether an expression is by its name what shows the board, and no part of it."""
         said = {"print", "show", "display", "render", "str", "string"} & {*words_in_name(view)}
         return bool(said) and view.endswith(")")
+
+
+def _two_members(enum: Class) -> PlayerNames | None:
+    """Return the members of an enum as players, if two are left without that of an empty cell."""
+    members = [each for each in enum.members if not {"empty", "none"} & {*words_in_name(each)}]
+    is_a_pair = len(members) == 2
+    return pair(*(f"submission.{enum.name}.{each}" for each in members)) if is_a_pair else None
 
 
 def needed_setup(

@@ -25,7 +25,7 @@ from graders.practice.adapting.inspection import Dialect, Evaluator
 
 CAP_S = 2.0
 _LONGEST = 84
-_ORDER = ("names", "colours", "players", "game", "joined", "board")
+_ORDER = ("names", "colours", "players", "game", "board")
 _OWN = re.compile(r"(?<![\w.\"'])(players|names|colours|game|said|board)\b(?!\s*=[^=])")
 _HEAD = (
     "Calls the classes of {file} for the grader, by their own names.",
@@ -138,8 +138,6 @@ def _reason(message: str) -> str:
 
 
 class DriverWriter:
-    """Write one driver, in the language of the file."""
-
     def __init__(self, guess: Guess, dialect: Dialect, file: str, kata: str) -> None:
         self.guess, self.dialect, self.kata = guess, dialect, kata
         self.file = file if re.fullmatch(r"[\w. -]+", file) else "a file"
@@ -149,7 +147,6 @@ class DriverWriter:
         self.names_mover = guess.winner is not None and guess.winner.how == "mover"
 
     def text(self) -> str:
-        """Return the whole file."""
         guess = self.guess
         parts = [
             self.method("move", ("player", "column"), self.move()),
@@ -173,11 +170,9 @@ class DriverWriter:
         return f"{told}{start}{body}}}\n{error}"
 
     def extra(self, name: str, expression: str) -> str:
-        """Write a part that is one expression."""
         return self.method(name, PARTS[name].parameters, [self.gives(self.own(expression))])
 
     def of_board(self, board: BoardGuess) -> list[str]:
-        """Write the parts of a board by itself."""
         who = board.plan.who
         assert who is not None
         called = self.own(board.plan.move).format(player=self.own(who.either), column="column")
@@ -198,12 +193,10 @@ class DriverWriter:
         return [self.method("place", ("player", "column"), [*lines, self.gives(taken)]), *parts]
 
     def own(self, expression: str) -> str:
-        """Write an expression as a method of the driver has it."""
         return _OWN.sub(rf"{self.me}\1", expression)
 
     @property
     def me(self) -> str:
-        """Return how the driver names itself."""
         return "self." if self.is_python else "this."
 
     def method(self, name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
@@ -238,36 +231,29 @@ class DriverWriter:
         return self.method("__init__" if self.is_python else "constructor", given, lines)
 
     def when(self, test: str, then: str = "") -> list[str]:
-        """Write what is returned where a test holds; without `then` it is not offered."""
         end = f"return {then}" if then else self.not_offered("no board of this size")
         if self.is_python:
             return [f"if {test}:", f"    {end}"]
         return [f"if ({test}) {{", f"  {end.removesuffix(';')};", "}"]
 
     def not_offered(self, why: str) -> str:
-        """Write that something is not offered."""
         if self.is_python:
             return f'raise NotImplementedError("{why}")'
         return f'throw new NotImplementedError("{why}");'
 
     def set(self, name: str, value: str) -> str:
-        """Write that the driver keeps a value."""
         return f"{self.me}{name} = {value}{'' if self.is_python else ';'}"
 
     def let(self, name: str, value: str) -> str:
-        """Write that a method holds a value."""
         return f"{name} = {value}" if self.is_python else f"const {name} = {value};"
 
     def gives(self, value: str) -> str:
-        """Write what a method returns."""
         return f"return {value}{'' if self.is_python else ';'}"
 
     def remark(self, text: str) -> str:
-        """Write a comment."""
         return f"{'#' if self.is_python else '//'} {text}"
 
     def move(self) -> list[str]:
-        """Write how a move is made, and how a refused one is told from others."""
         guess, plan = self.guess, self.guess.plan
         player = self.own(plan.who.either) if plan.who is not None else ""
         column = "column + 1" if plan.base else "column"
@@ -315,7 +301,6 @@ class DriverWriter:
         return "True" if self.is_python else "true"
 
     def none_of(self, name: str, values: Sequence[str]) -> str:
-        """Write that a value is none of some."""
         if not self.is_python:
             return " && ".join(
                 f"{name} {'!=' if each == 'null' else '!=='} {each}" for each in values
@@ -330,14 +315,12 @@ class DriverWriter:
         return " and ".join(tests)
 
     def part(self, name: str, view: GameView | None) -> str:
-        """Write a part that a view tells."""
         if view is None:
             lines = [self.remark(f"TODO: {_UNKNOWN[name]}"), self.not_offered(f"{name}()")]
             return self.method(name, (), lines)
         return self.method(name, (), self.told(view))
 
     def told(self, view: GameView) -> list[str]:
-        """Write what a view tells: a player, or true and false."""
         expression, equals = self.own(view.expression), self.dialect.equals
         test = f"{expression} {equals} {self.own(view.value)}" if view.value else expression
         if view.how == "holds":
@@ -362,17 +345,6 @@ class DriverWriter:
             ]
             return [*asked, nobody]
         said = [self.let("said", expression)]
-        if view.nobody and self.is_python:
-            said = ["try:", f"    {said[0]}", f"except {view.nobody}:", f"    {nobody}"]
-        elif view.nobody:
-            said = [
-                "let said;",
-                "try {",
-                f"  said = {expression};",
-                "} catch {",
-                f"  {nobody}",
-                "}",
-            ]
         if view.suffix:
             said += self.when(
                 "said is None or said is False" if self.is_python else "!said", self.dialect.nothing
@@ -385,15 +357,12 @@ class DriverWriter:
         return [*said, *tests, nobody]
 
     def suffix(self, view: GameView) -> str:
-        """Write which member of what a view gives tells the player."""
         return f".{view.suffix}" if view.suffix else ""
 
     def truth(self, expression: str) -> str:
-        """Write whether a value is true."""
         return f"bool({expression})" if self.is_python else f"Boolean({expression})"
 
     def state(self) -> list[str]:
-        """Write which of three states a game is in."""
         assert self.guess.state is not None
         expression, values = self.guess.state
         lines = [self.let("said", self.own(expression))]
@@ -402,7 +371,6 @@ class DriverWriter:
         return [*lines, self.gives("said")]
 
     def shown(self) -> list[str]:
-        """Write the board as it is printed, or as rows that stand upright."""
         shown = self.guess.text
         if shown is None:
             return [self.remark(f"TODO: {_UNKNOWN['text']}"), self.not_offered("text()")]
@@ -427,18 +395,9 @@ class DriverWriter:
             ]
         if not shown.rows:
             return [self.gives(expression)]
-        lines = [self.let("rows", expression)]
-        name = "rows"
-        if shown.turned.startswith("by columns"):
-            turned = (
-                "list(zip(*rows))"
-                if self.is_python
-                else "rows[0].map((_, at) => rows.map((each) => each[at]))"
-            )
-            lines.append(self.let("turned", turned))
-            name = "turned"
-        if shown.turned in ("upside down", "by columns from below"):
-            name = f"{name}[::-1]" if self.is_python else f"[...{name}].reverse()"
+        lines, name = [self.let("rows", expression)], "rows"
+        if shown.upside_down:
+            name = "rows[::-1]" if self.is_python else "[...rows].reverse()"
         if self.is_python:
             cell = '"" if cell is None else str(getattr(cell, "name", cell))'
             return [*lines, f"return [[{cell} for cell in row] for row in {name}]"]

@@ -59,7 +59,7 @@ def guess(design: Design, bench: Evaluator, sizes: Sequence[Size]) -> Guess:
 
     The game has the first of the `sizes` that suits it.
     """
-    found = [_guessed(design, bench, plan, sizes) for plan in _playable(design, bench)]
+    found = [_guess_game(design, bench, plan, sizes) for plan in _playable(design, bench)]
     if not found:
         raise NoGuessError
     return max(found, key=_worth)  # of several the likeliest, which comes first
@@ -76,12 +76,15 @@ def setup_of(plan: MovePlan, size: Size) -> list[tuple[str, str]]:
     return [*sizes, ("player", "1"), *plan.setup]
 
 
-def _told(
+def _play_games(
     bench: Evaluator, size: Size, *games: tuple[MovePlan, Sequence[int]]
 ) -> list[list[Evaluated]]:
     """Play columns in turn, each in a game of its own, and return what came of them."""
     return bench.tell(
-        [(setup_of(plan, size), _watched(bench.dialect, plan, columns)) for plan, columns in games]
+        [
+            (setup_of(plan, size), _moves_and_views(bench.dialect, plan, columns))
+            for plan, columns in games
+        ]
     )
 
 
@@ -89,17 +92,17 @@ def _playable(design: Design, bench: Evaluator) -> list[MovePlan]:
     """Return the plans by which four moves can be played, one after the other."""
     plans = [plan for plan in design.plans() if not design.is_only_a_board(plan.owner)]
     plans = plans[:MOST_PLANS]
-    told = _told(bench, PROBED, *((plan, LEGAL) for plan in plans))
+    told = _play_games(bench, PROBED, *((plan, LEGAL) for plan in plans))
     played = [
         (plan, taken)
         for plan, seen in zip(plans, told, strict=True)
-        if (taken := sum(_taken(seen)))
+        if (taken := sum(_accepted_moves(seen)))
     ]
     most = max((taken for _, taken in played), default=0)
     return [plan for plan, taken in played if taken == most and most > 1][:MOST_PLAYED]
 
 
-def _watched(
+def _moves_and_views(
     dialect: Dialect, plan: MovePlan, columns: Sequence[int], players: int = 2
 ) -> list[str]:
     """Return expressions that play columns in turn, and what the game looks like in between."""
@@ -108,7 +111,7 @@ def _watched(
     return [look, *(each for move in moves for each in (dialect.kept(move), look))]
 
 
-def _taken(seen: Sequence[Evaluated]) -> list[bool]:
+def _accepted_moves(seen: Sequence[Evaluated]) -> list[bool]:
     """Tell of each move whether it was taken: the game is another then, if that can be seen."""
     looks, said = [each.value for each in seen[::2]], seen[1::2]
     is_seen = len(set(map(str, looks))) > 1
@@ -118,18 +121,18 @@ def _taken(seen: Sequence[Evaluated]) -> list[bool]:
     ]
 
 
-def _returned(seen: Sequence[Evaluated]) -> list[Evaluated]:
-    return [said for said, taken in zip(seen[1::2], _taken(seen), strict=False) if taken]
+def _returned_by_accepted(seen: Sequence[Evaluated]) -> list[Evaluated]:
+    return [said for said, taken in zip(seen[1::2], _accepted_moves(seen), strict=False) if taken]
 
 
-def _guessed(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequence[Size]) -> Guess:
-    plan = _counted(bench, plan)
+def _guess_game(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequence[Size]) -> Guess:
+    plan = _with_column_base(bench, plan)
     size = _size(design, bench, plan, sizes)
     games = {**QUIET, **WINS, "draw": drawn_game(size)}
     asked = _questions(design, plan)
     told = bench.tell(
         [
-            (setup_of(plan, size), [*_watched(bench.dialect, plan, columns), *asked])
+            (setup_of(plan, size), [*_moves_and_views(bench.dialect, plan, columns), *asked])
             for columns in games.values()
         ]
     )
@@ -137,17 +140,17 @@ def _guessed(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequence[S
     legal: list[Evaluated] = []
     for (game, columns), seen in zip(games.items(), told, strict=True):
         moves, after = seen[: 2 * len(columns) + 1], seen[2 * len(columns) + 1 :]
-        legal += _returned(moves)
+        legal += _returned_by_accepted(moves)
         values["said"][game] = moves[-2] if len(moves) > 1 else _NOTHING
         for expression, each in zip(asked, after, strict=False):
             values[expression][game] = each
     turn = _turn(design, plan, values)
     winner = _winner(design, plan, values, turn)
-    text = _text(design, plan, values, size)
+    text = _text_view(design, plan, values, size)
     return Guess(
         plan,
         size,
-        _answer(bench, plan, size, legal, text),
+        _refusal_sign(bench, plan, size, legal, text),
         winner,
         _draw(design, plan, values, winner),
         turn,
@@ -158,10 +161,10 @@ def _guessed(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequence[S
     )
 
 
-def _counted(bench: Evaluator, plan: MovePlan) -> MovePlan:
+def _with_column_base(bench: Evaluator, plan: MovePlan) -> MovePlan:
     """Count columns from 1 where there is a column 7 and no column 0."""
-    told = _told(bench, PROBED, (plan, (0,)), (plan, (PROBED[1],)))
-    first, beyond = (any(_taken(seen)) for seen in told)
+    told = _play_games(bench, PROBED, (plan, (0,)), (plan, (PROBED[1],)))
+    first, beyond = (any(_accepted_moves(seen)) for seen in told)
     return replace(plan, base=1) if beyond and not first else plan
 
 
@@ -169,8 +172,8 @@ def _size(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequence[Size
     """Return the size of a game: what is wanted where it can be told, else what it has."""
     if {"rows", "cols"} <= {*plan.sizes}:
         return sizes[0]
-    told = _told(bench, PROBED, (plan, (0,) * 12), (plan, tuple(range(12))))
-    rows, cols = (_run(_taken(seen)) for seen in told)
+    told = _play_games(bench, PROBED, (plan, (0,) * 12), (plan, tuple(range(12))))
+    rows, cols = (_run(_accepted_moves(seen)) for seen in told)
     views = design.views(plan.owner, "text")
     (seen,) = bench.tell([(setup_of(plan, PROBED), views)])
     grids = [grid for each in seen if (grid := read_board(each.printed or each.value))]
@@ -217,7 +220,6 @@ def _shuffled(chances: Random, cols: int) -> list[int]:
 
 
 def _questions(design: Design, plan: MovePlan) -> list[str]:
-    """Return all that is asked of a game, in each of the games that are played."""
     asked = [
         view
         for part in ("winner", "draw", "state", "over", "full", "turn")
@@ -234,7 +236,6 @@ def _questions(design: Design, plan: MovePlan) -> list[str]:
 
 
 def _suffixes(design: Design) -> list[str]:
-    """Return what tells a player who is no number and no text: a name, a sign, a number."""
     known = usual_names().arguments
     bare = design.player.bare if design.player is not None else iter(())
     kinds = [*known["name"], *known["number"], *known["colour"]]
@@ -272,27 +273,17 @@ def _winner(
     for view in [*views, "said"]:
         for who in _objects(design, plan):
             of = values.get(_compared(design, view, who), {})
-            nobody = _own_exception(design, of.get("start", _NOTHING))
-            calm = {
-                g: Evaluated("int", 0) if nobody and g not in WINS else s for g, s in of.items()
-            }
-            found.append((3 * _right(calm), GameView(view, "is", who, nobody=nobody)))
+            found.append((3 * _count_right_winners(of), GameView(view, "is", who)))
         for suffix in ["", *_suffixes(design)]:
             of = values.get(f"{view}.{suffix}" if suffix else view, {})
-            found += _named(design, view, suffix, of, turn)
+            found += _winner_names(design, view, suffix, of, turn)
     for asking, test in _asking(design, plan):
-        found.append((3 * _right(values.get(test, {})), asking))
+        found.append((3 * _count_right_winners(values.get(test, {})), asking))
     best = max(found, key=lambda each: each[0], default=(0, None))
     return best[1] if best[0] > 0 else None
 
 
-def _own_exception(design: Design, seen: Evaluated) -> str:
-    """Return the exception that was raised, where it is a class of the file."""
-    name = str(seen.value).partition(":")[0] if seen.kind == "error" else ""
-    return f"submission.{name}" if name in design.named else ""
-
-
-def _right(of: Mapping[str, Evaluated]) -> int:
+def _count_right_winners(of: Mapping[str, Evaluated]) -> int:
     """Count the wins that are told as they were; 0 where one is told that there is not."""
     quiet = [of.get(game, _NOTHING).value for game in QUIET]
     if any(each != 0 for each in quiet):
@@ -300,7 +291,7 @@ def _right(of: Mapping[str, Evaluated]) -> int:
     return sum(of[game].value == int(game[-1]) for game in WINS if game in of)
 
 
-def _named(
+def _winner_names(
     design: Design, view: str, suffix: str, of: Mapping[str, Evaluated], turn: GameView | None
 ) -> list[tuple[int, GameView]]:
     """Return what names the winners, or tells only that there is one."""
@@ -325,7 +316,7 @@ def _named(
     if turn is not None and turn.who is not None and {one, two} == {turn.who.one, turn.who.two}:
         one, two = turn.who.one, turn.who.two  # who moves first is player 1, whoever is said to win
     elif _number(one) == 2 and _number(two) == 1:
-        one, two = two, one
+        one, two = two, one  # it names the wrong winner, which the driver must not mend
     return [(3 * len(told), GameView(view, "is", _pair(one, two), suffix=suffix))]
 
 
@@ -406,8 +397,8 @@ def _state(
     return None
 
 
-def _text(design: Design, plan: MovePlan, values: Values, size: Size) -> TextView | None:
-    """Return what shows the board, and how its rows have to be turned to stand upright."""
+def _text_view(design: Design, plan: MovePlan, values: Values, size: Size) -> TextView | None:
+    """Return what shows the board: a text, or rows, which may stand upside down."""
     rules = Rules(*size)
     wanted = [rules.drawing()]
     for player, column in ((1, 3), (2, 2)):
@@ -416,35 +407,23 @@ def _text(design: Design, plan: MovePlan, values: Values, size: Size) -> TextVie
     for view in design.views(plan.owner, "text"):
         seen = [values.get(view, {}).get(game, _NOTHING) for game in ("start", "one", "two")]
         prints = all(each.printed.strip() for each in seen)
-        for turned in (
-            ("", "upside down", "by columns", "by columns from below") if not prints else ("",)
-        ):
-            grids = [_turned(each.printed if prints else each.value, turned) for each in seen]
+        rows = not prints and seen[0].kind == "grid"
+        for upside_down in (False, True) if rows else (False,):
+            grids = [_grid(each.printed if prints else each.value, upside_down) for each in seen]
             signs = signs_in(grids)
             if signs is None:
                 continue
             if [signs.players(grid) for grid in grids if grid] == wanted:
-                rows = not prints and seen[0].kind == "grid"
-                return TextView(view, prints, rows, turned)
-    for view in filter(design.prints, design.views(plan.owner, "text")):
-        seen = [values.get(view, {}).get(game, _NOTHING) for game in ("start", "one")]
-        if all(each.kind != "error" for each in seen):
-            return TextView(view, all(each.printed.strip() for each in seen))
+                return TextView(view, prints, rows, upside_down)
     return None
 
 
-def _turned(shown: object, turned: str) -> Grid | None:
-    if turned and not isinstance(shown, list):
-        return None
+def _grid(shown: object, upside_down: bool) -> Grid | None:
     grid = read_board(shown)
-    if grid is None:
-        return None
-    if turned.startswith("by columns"):
-        grid = tuple(zip(*grid, strict=True))
-    return grid[::-1] if turned in ("upside down", "by columns from below") else grid
+    return grid[::-1] if grid is not None and upside_down else grid
 
 
-def _answer(
+def _refusal_sign(
     bench: Evaluator,
     plan: MovePlan,
     size: Size,
@@ -454,16 +433,19 @@ def _answer(
     """Return how refused moves are told from others: by what is returned, if it differs."""
     rows, cols, _ = size
     games = [(3, cols), (3, -1), (0,) * (rows + 1), (*WINS["upright 1"], 3)]
-    watched = [_watched(bench.dialect, plan, game) for game in games]
+    watched = [_moves_and_views(bench.dialect, plan, game) for game in games]
     if plan.thing != "game":
         watched.pop()  # a board takes discs also when somebody has won
     elif plan.who is not None:
         watched.append(
-            [*_watched(bench.dialect, plan, (3,)), *_watched(bench.dialect, plan, (3,))[1:]]
+            [
+                *_moves_and_views(bench.dialect, plan, (3,)),
+                *_moves_and_views(bench.dialect, plan, (3,))[1:],
+            ]
         )
     told = bench.tell([(setup_of(plan, size), each) for each in watched])
     legal = {_key(each): each for each in returned}
-    lasts = [(seen[-2], _taken(seen)[-1]) for seen in told if len(seen) > 2]
+    lasts = [(seen[-2], _accepted_moves(seen)[-1]) for seen in told if len(seen) > 2]
     refused = [said for said, taken in lasts if not taken]
     silent = {_key(each): each for each in refused if each.kind != "error"}
     own = {key: each for key, each in silent.items() if key not in legal}
@@ -503,11 +485,13 @@ def _bare_extras(design: Design, plan: MovePlan) -> Iterator[tuple[str, str]]:
 def _board(design: Design, bench: Evaluator, size: Size) -> BoardGuess | None:
     """Return how discs are put on a board by itself, and what it tells."""
     plans = [*design.board_plans()][:MOST_PLAYED]
-    told = _told(bench, size, *((plan, LEGAL) for plan in plans))
-    plan = next((p for p, seen in zip(plans, told, strict=True) if sum(_taken(seen)) == 4), None)
+    told = _play_games(bench, size, *((plan, LEGAL) for plan in plans))
+    plan = next(
+        (p for p, seen in zip(plans, told, strict=True) if sum(_accepted_moves(seen)) == 4), None
+    )
     if plan is None:
         return None
-    legal = _returned(told[plans.index(plan)])
+    legal = _returned_by_accepted(told[plans.index(plan)])
     line, plan = _line(design, bench, plan, plans, size)
     extras = []
     can = [
@@ -519,7 +503,7 @@ def _board(design: Design, bench: Evaluator, size: Size) -> BoardGuess | None:
             break
     for view in ranked([*plan.owner.bare], "full")[:1]:
         extras.append(("full", f"board.{view}"))
-    answer = _answer(bench, plan, size, legal, None)
+    answer = _refusal_sign(bench, plan, size, legal, None)
     return BoardGuess(plan, answer, line, tuple(extras))
 
 

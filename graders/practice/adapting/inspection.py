@@ -65,23 +65,17 @@ class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KeyboardRead(msgspec.Struct, frozen=True, array_like=True):
-    """A place that reads from the keyboard: its function, if known, file and line."""
-
     function: Annotated[str, Meta(max_length=400)]
     file: str
     line: int
 
 
 class Inspection(msgspec.Struct, frozen=True, array_like=True):
-    """The classes of a file, and the places where it reads from the keyboard."""
-
     classes: Annotated[tuple[Class, ...], Meta(max_length=200)]
     reading: Annotated[tuple[KeyboardRead, ...], Meta(max_length=10_000)]
 
 
 class Evaluated(msgspec.Struct, frozen=True, array_like=True):
-    """What an expression gave: its kind, its value, and what it printed."""
-
     kind: Annotated[str, Meta(max_length=10)]
     value: bool | int | Annotated[str, Meta(max_length=2000)] | list[list[str]] | None
     printed: Annotated[str, Meta(max_length=2000)] = ""

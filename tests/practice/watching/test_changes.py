@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graders.model.history import Turn
-from graders.practice.history import CaseRun
-from graders.practice.watch import changes
+from graders.practice.run_history import CaseRun
+from graders.practice.watch_session import changes
 from graders.reports.watching import changes_message
 
 NOTHING = "nothing changed since the last run"

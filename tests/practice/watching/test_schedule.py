@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.practice.watch import BURST_S, CALM_S, EMPTY_S, SETTLE_S, Schedule
+from graders.practice.watch_session import BURST_S, CALM_S, EMPTY_S, SETTLE_S, Schedule
 
 
 def begun(at: float = 0.0, content: str = "a") -> Schedule:

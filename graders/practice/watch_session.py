@@ -21,7 +21,7 @@ from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.usage import UsageError
-from graders.practice.history import CaseRun, graded_run
+from graders.practice.run_history import CaseRun, graded_run
 from graders.practice.watch_events import (
     END,
     ENTER,
@@ -84,8 +84,6 @@ class WatchOptions(msgspec.Struct, frozen=True):
 
 
 class WatchSession:
-    """What is watched, what runs, and what came of it last."""
-
     def __init__(self, wanted: RunOptions, shows: WatchReport, options: WatchOptions) -> None:
         self._wanted, self._shows, self._options = wanted, shows, options
         self._latest = dict(options.before)
@@ -100,7 +98,7 @@ class WatchSession:
         self._loop = asyncio.get_running_loop()
         self._events: asyncio.Queue[object] = asyncio.Queue()
         listen = single_keys if self._options.single_keys else lines_as_keys
-        with ThreadPoolExecutor(1) as self._pool, self._signals(), listen(self._heard):
+        with ThreadPoolExecutor(1) as self._pool, self._signals(), listen(self._on_key):
             watcher = asyncio.create_task(self._watch_saves()) if self._options.watches else None
             try:
                 self._schedule.ask(self._now())
@@ -122,13 +120,13 @@ class WatchSession:
             if isinstance(event, _Failed):
                 raise event.error
             if isinstance(event, _Key):
-                code = self._pressed(event.name)
+                code = self._handle_key(event.name)
                 if code is not None:
                     return code
             elif event == _SAVED:
-                self._saved()
+                self._handle_save()
             elif isinstance(event, tuple) and event[0] is self._run:
-                self._happened(event[1])
+                self._handle_run_event(event[1])
 
     async def _next(self) -> object:
         """Return what comes next; None where it is time to look what is due."""
@@ -144,17 +142,17 @@ class WatchSession:
         self._seen = file_state(self._wanted.file)
         if self._seen is None:
             self._schedule.forget()
-            self._shows.say(f"{self._wanted.file} is gone; it is graded when it is back")
+            self._shows.say(f"{self._wanted.file} is gone; it will be graded when it is back")
             return
         failing = tuple(name for name, case in self._latest.items() if not case.accepted)
         self._cancelled = False
         wanted = replace(self._wanted, first=failing)
-        self._run = WatchedRun(wanted, self._told)
+        self._run = WatchedRun(wanted, self._on_run_event)
         self._schedule.begun(self._now(), self._seen.content)
         self._shows.begin(wanted)
         self._pool.submit(self._run).add_done_callback(self._check)
 
-    def _told(self, run: WatchedRun, happening: Happening) -> None:
+    def _on_run_event(self, run: WatchedRun, happening: Happening) -> None:
         """Take what a run tells, in the run's own thread."""
         self._loop.call_soon_threadsafe(self._events.put_nowait, (run, happening))
 
@@ -163,12 +161,12 @@ class WatchSession:
         if error is not None:
             self._loop.call_soon_threadsafe(self._events.put_nowait, _Failed(error))
 
-    def _happened(self, happening: Happening) -> None:
+    def _handle_run_event(self, happening: Happening) -> None:
         if isinstance(happening, RunEnded):
             self._schedule.over()
             self._run = None
             if not self._cancelled:
-                self._ended(happening)
+                self._run_ended(happening)
         elif self._cancelled:
             return
         elif isinstance(happening, Start):
@@ -178,25 +176,24 @@ class WatchSession:
         else:
             self._shows.case_finished(happening)
 
-    def _ended(self, ended: RunEnded) -> None:
+    def _run_ended(self, ended: RunEnded) -> None:
         scorecard = ended.scorecard
         if scorecard is None:
-            self._shows.say(ended.refused or "the run was interrupted; Enter begins another")
+            self._shows.say(ended.refused or "the run was interrupted; Enter starts another")
             self._wanted = replace(self._wanted, stretch=False)
             return
         self._scorecard = scorecard
         now = graded_run(self._wanted.file, None, scorecard).cases
         changed = changes(self._latest, now) if self._latest else None
         self._shows.finish(scorecard, changed)
-        self._latest.update({case.id: case for case in now if case.id in self._known(scorecard)})
+        self._latest.update({case.id: case for case in now if case.id in self._case_ids(scorecard)})
         self._options.remember(scorecard)
         self._shows.keys()
 
-    def _known(self, scorecard: Scorecard) -> set[str]:
-        """Return the ids that stand for cases: not that of a file which could not be told."""
+    def _case_ids(self, scorecard: Scorecard) -> set[str]:
         return {result.id for result in scorecard.results if result.cap_s}
 
-    def _saved(self) -> None:
+    def _handle_save(self) -> None:
         found = file_state(self._wanted.file)
         if found is None or found == self._seen:
             return  # about to be put in place, or nothing was written
@@ -209,40 +206,40 @@ class WatchSession:
             self._cancelled = True
             self._run.cancel()
 
-    def _pressed(self, key: str) -> int | None:
+    def _handle_key(self, key: str) -> int | None:
         """Do what a key is for; return the exit code where that is to leave."""
         if key == INTERRUPT:
             return SIGNALS[signal.SIGINT]
         if key == "q" or (key == END and (self._options.single_keys or not self._options.watches)):
             return LEFT
         if key == "v":
-            self._turn(variants=not self._wanted.variants)
+            self._switch(variants=not self._wanted.variants)
         elif key == "s":
-            self._turn(stretch=not self._wanted.stretch)
+            self._switch(stretch=not self._wanted.stretch)
         elif key == ENTER:
-            self._again()
+            self._run_again()
         elif key == "l":
             self._shows.cases(self._latest)
         elif key == "f":
-            self._tell_of_last(self._shows.first_failure)
+            self._with_last_scorecard(self._shows.first_failure)
         elif key == "h":
             hint = self._options.hint
-            self._tell_of_last(lambda scorecard: self._shows.say(hint(scorecard)))
+            self._with_last_scorecard(lambda scorecard: self._shows.say(hint(scorecard)))
         elif key != END:
             self._shows.keys()
         return None
 
-    def _tell_of_last(self, tell: Callable[[Scorecard], None]) -> None:
+    def _with_last_scorecard(self, tell: Callable[[Scorecard], None]) -> None:
         if self._scorecard is None:
             self._shows.say("no run has finished yet")
         else:
             tell(self._scorecard)
 
-    def _turn(self, **options: bool) -> None:
+    def _switch(self, **options: bool) -> None:
         self._wanted = replace(self._wanted, **options)
-        self._again()
+        self._run_again()
 
-    def _again(self) -> None:
+    def _run_again(self) -> None:
         if self._schedule.ask(self._now()):
             self._cancel()
 
@@ -254,7 +251,7 @@ class WatchSession:
             self._options = replace(self._options, watches=False)
             self._shows.say(f"saves cannot be watched here ({error}): press Enter after each")
 
-    def _heard(self, key: str) -> None:
+    def _on_key(self, key: str) -> None:
         """Take a key, in whatever thread it was heard."""
         with suppress(RuntimeError):  # the loop is closed: nobody waits for keys any more
             self._loop.call_soon_threadsafe(self._events.put_nowait, _Key(key))
@@ -311,7 +308,6 @@ class Schedule:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether a run has not yet come to its end, cancelled or not."""
         return self._running is not None
 
     def ask(self, now: float) -> bool:
@@ -335,7 +331,6 @@ class Schedule:
         return self._cut()
 
     def forget(self) -> None:
-        """Let nothing be due, as there is no file to grade."""
         self._due = None
 
     def wait_s(self, now: float) -> float | None:
@@ -345,16 +340,13 @@ class Schedule:
         return max(0.0, self._due - now)
 
     def is_due(self, now: float) -> bool:
-        """Tell whether a run is to begin now."""
         return self._due is not None and not self.is_running and now >= self._due
 
     def begun(self, now: float, content: str) -> None:
-        """Note that a run of that content has begun."""
         self._due, self._running, self._ending = None, content, False
         self._begun, self._burst = now, None if self._is_calm(now) else self._burst
 
     def over(self) -> None:
-        """Note that what was running has come to its end."""
         self._running, self._ending = None, False
 
     def _cut(self) -> bool:
@@ -367,19 +359,15 @@ class Schedule:
 
 
 class WatchedRun:
-    """Be one run: called in a thread, cancelled from another."""
-
     def __init__(self, wanted: RunOptions, tell: Callable[[WatchedRun, Happening], None]) -> None:
         """Prepare a run; `tell` is called in its thread with all that happens, the end last."""
         self._wanted, self._tell = wanted, tell
         self._cancellation = Cancellation()
 
     def cancel(self) -> None:
-        """End it soon, and everything that it started."""
         self._cancellation.cancel()
 
     def __call__(self) -> None:
-        """Grade the file, and tell how that ended."""
         ended = RunEnded()
         try:
             with self._cancellation.may_end():
@@ -395,12 +383,12 @@ class WatchedRun:
         return grade_file(
             options.pop("file"),
             **options,
-            on_start=self._told,
-            on_case=self._told,
-            on_result=self._told,
+            on_start=self._on_run_event,
+            on_case=self._on_run_event,
+            on_result=self._on_run_event,
         )
 
-    def _told(self, happening: Happening) -> None:
+    def _on_run_event(self, happening: Happening) -> None:
         self._cancellation.tell()
         self._tell(self, happening)
 
@@ -432,14 +420,14 @@ def changes(before: Mapping[str, CaseRun], now: Iterable[CaseRun]) -> tuple[Chan
 
 
 def _change(before: CaseRun, now: CaseRun) -> Change | None:
-    turn = _turn(before, now)
+    turn = _switch(before, now)
     if turn is None:
         return None
     by_s = abs(now.wall_s - before.wall_s)
     return Change(now.id, turn, now.verdict, before.verdict, now.wall_s, by_s)
 
 
-def _turn(before: CaseRun, now: CaseRun) -> Turn | None:
+def _switch(before: CaseRun, now: CaseRun) -> Turn | None:
     if before.accepted != now.accepted:
         return Turn.ACCEPTED if now.accepted else Turn.MISSED
     if before.verdict != now.verdict:

@@ -38,7 +38,6 @@ class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def accepted(self) -> bool:
-        """Tell whether the verdict is `accepted`."""
         return self.verdict == Verdict.ACCEPTED
 
 
@@ -67,7 +66,6 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """Return the ids of the cases that were graded and not accepted, in order."""
         return tuple(case.id for case in self.cases if not case.accepted)
 
 

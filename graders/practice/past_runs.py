@@ -1,4 +1,4 @@
-"""What became of a file from run to run: what changed, what broke, and what failed last."""
+"""What the history says of a file: how it went run by run, what failed, which hint is due."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 
 import msgspec
 
-from graders.katas import kata_named
+from graders.katas import all_katas, kata_named
 from graders.model.history import Broken, Past, PastRun
+from graders.model.submission import Content, sha256_of
 from graders.model.usage import UsageError
-from graders.practice import history
-from graders.practice.history import CaseRun, GradedRun, HintTaken
+from graders.practice import run_history
+from graders.practice.run_history import CaseRun, GradedRun, HintTaken, graded_runs, hints
 from graders.suites import shipped
 from graders.suites.selection import Selection, chosen, suites_for, with_variants
 
@@ -27,6 +28,36 @@ class FailedCases(msgspec.Struct, frozen=True):
     patterns: tuple[str, ...]
     stretch: bool = False
     variants: bool = False
+
+
+class DueHint(msgspec.Struct, frozen=True):
+    """The hints on what comes next, each of one or more parts, and how many were given.
+
+    `topic` is the entry of the kata's advice that they are from, `read` what to read after them.
+    """
+
+    topic: str
+    steps: tuple[tuple[str, ...], ...]
+    read: str
+    given: int
+
+    @property
+    def step(self) -> int:
+        """Return which one is due, from 1; after the last one that number stays.
+
+        >>> none_yet = DueHint("signs", (("a",), ("b",), ("c", "d")), "page", 0)
+        >>> none_yet.step, none_yet.parts
+        (1, ('a',))
+        """
+        return min(self.given + 1, len(self.steps))
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self.steps[self.step - 1]
+
+    @property
+    def used_up(self) -> bool:
+        return self.given >= len(self.steps)
 
 
 def past_of(file: str, entries: Sequence[GradedRun], hints: Sequence[HintTaken]) -> Past:
@@ -105,10 +136,10 @@ def failed_before(
     `patterns` only those that match one. Raises `UsageError` where no run is remembered, and where
     nothing of what failed is in the suites.
     """
-    entry = history.latest_run(file, kata)
+    entry = run_history.latest_run(file, kata)
     if entry is None:
         raise UsageError(f"no run of {file} is remembered: grade it without --failed first")
-    failing = set(history.failing(file, entry.kata))
+    failing = set(run_history.failing(file, entry.kata))
     if not failing:
         return None
     of_kata = kata_named(entry.kata)
@@ -124,6 +155,36 @@ def failed_before(
         where = "none of it matches --case" if patterns else "its suite has to be named (--suite)"
         raise UsageError(f"{', '.join(sorted(failing))} failed last, but {where}")
     return FailedCases(tuple(map(glob.escape, found)), stretch, any("~" in each for each in found))
+
+
+def latest_run_of(file: Path, source: Content) -> GradedRun | None:
+    """Return the latest whole run of just this source; None where it was never graded so."""
+    sha256 = sha256_of(source)
+    found = [each for each in graded_runs(file) if each.sha256 == sha256 and each.whole]
+    return found[-1] if found else None
+
+
+def due_hint(file: Path, run: GradedRun) -> DueHint | None:
+    """Return the hint that is due after a run; None where that left nothing to say.
+
+    None, too, where the run was remembered by a version that spoke of other topics.
+    """
+    kata = all_katas().get(run.kata)
+    entry = None if kata is None or not run.hint else kata.advice().entry(run.topic)
+    if entry is None:
+        return None
+    outline = tuple(f"{number}. {step}" for number, step in enumerate(entry.outline, 1))
+    steps = ((run.hint,), (entry.idea,), outline)
+    return DueHint(entry.id, steps, entry.read, hints_given(hints(file), run.kata, entry.id))
+
+
+def hints_given(taken: Sequence[HintTaken], kata: str, topic: str) -> int:
+    """Return how many hints on a topic were given.
+
+    >>> hints_given([HintTaken("", "a.py", "division", "signs", 2)], "division", "signs")
+    2
+    """
+    return max((each.step for each in taken if (each.kata, each.topic) == (kata, topic)), default=0)
 
 
 def _has(entry: GradedRun, common: frozenset[str]) -> bool:
