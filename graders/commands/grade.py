@@ -31,8 +31,8 @@ from graders.model.submission import Command
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import formats
-from graders.reports.progress import in_words
-from graders.reports.report import Graded, Heading, Report
+from graders.reports.format import Graded, Heading, Report
+from graders.reports.progress_bars import in_words
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Awaited, What, told_to
 

@@ -17,7 +17,7 @@ from graders.model.submission import Files
 from graders.practice import history
 from graders.practice.history import GradedRun, HintTaken, whole_name
 from graders.practice.progress import diff_of, past_of
-from graders.reports.history import write_csv, write_json, write_page, write_past
+from graders.reports.history_chart import write_csv, write_json, write_page, write_past
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""

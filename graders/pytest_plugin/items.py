@@ -20,7 +20,7 @@ from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import failure
-from graders.reports.reproduce import Command
+from graders.reports.failure import Command
 
 ERROR: pytest.StashKey[bool] = pytest.StashKey()
 """Whether the grader itself, and not the submission, failed on an item."""

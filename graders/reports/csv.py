@@ -19,9 +19,9 @@ from typing import ClassVar
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
+from graders.reports.format import Report
 from graders.reports.leaderboard import Place, places
-from graders.reports.messages import shown, why_not_run
-from graders.reports.report import Report
+from graders.reports.safe_text import shown, why_not_run
 
 CASE_COLUMNS = (
     *("candidate", "path", "kata", "case", "suite", "variant", "verdict", "points", "max_points"),
@@ -50,11 +50,9 @@ class CsvReport(Report):
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write a row for each case, with `full` what the submission printed too."""
         self._write(self._case_columns(), self._cases("", scorecard.submission.path, scorecard))
 
     def batch(self, batch: Batch) -> None:
-        """Write a row for each submission in the order of the candidates, or all their cases."""
         if self.full:
             rows = (row for entry in batch.entries for row in self._cases_of(entry))
             self._write(self._case_columns(), rows)

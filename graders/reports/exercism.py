@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TextIO
 
 from graders.model.scorecard import Scorecard
-from graders.reports.messages import (
+from graders.reports.format import Heading, Report
+from graders.reports.safe_text import (
     Came,
     Told,
     all_told,
@@ -25,7 +26,6 @@ from graders.reports.messages import (
     safe,
     shown,
 )
-from graders.reports.report import Heading, Report
 
 VERSION = 3
 MOST_MESSAGE = 65_535
@@ -36,8 +36,6 @@ _STATUS = {Came.PASSED: "pass", Came.FAILED: "fail", Came.BROKE: "error", None: 
 
 
 class ExercismReport(Report):
-    """Write the document at the end."""
-
     name: ClassVar[str] = "exercism"
     several: ClassVar[bool] = False
     exits_0_on_failures: ClassVar[bool] = True
@@ -45,16 +43,13 @@ class ExercismReport(Report):
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
     ) -> None:
-        """Write to `stream`."""
         super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
         self._order: Mapping[str, int] = {}
 
     def start(self, heading: Heading) -> None:
-        """Remember the order in which the suites have the cases."""
         self._order = {case.id: number for number, case in enumerate(heading.cases)}
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the document of one solution."""
         card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
         tests = sorted(
             all_told(card, with_output=False),

@@ -6,11 +6,16 @@ the watch, one case in a terminal, and the tests that pytest runs.
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
+from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.explanation import Explanation, Listing, Part, Picture
 from graders.model.outcome import DoubtKind
 from graders.model.scorecard import Attempt, Result, Scorecard, Yardstick, singles
@@ -30,7 +35,6 @@ from graders.reports.layout import (
     side_by_side,
     wrapped,
 )
-from graders.reports.reproduce import Command, decided, in_hand, is_to_reproduce
 from graders.reports.score import count
 
 Tell = Callable[[Explanation], Iterable[Part]]
@@ -109,7 +113,6 @@ def _reason(result: Result, width: int) -> Iterator[Line]:
 
 
 def _when_it_raised(result: Result, width: int) -> Iterator[list[Line]]:
-    """Draw the board that an exception carried, and give what came after it."""
     _, rows, after = parted(result.traceback)
     if rows:
         yield list(drawn(Picture(rows, "the board when it raised")))
@@ -139,7 +142,6 @@ def _top_of_drawing(written: Sequence[str], bottom: int) -> int:
 
 
 def _explained(result: Result, tell: Tell, width: int) -> Iterator[list[Line]]:
-    """Return what an explanation tells."""
     return blocks_of(() if result.explanation is None else tell(result.explanation), width)
 
 
@@ -381,7 +383,6 @@ def _by_position(
 
 
 def _stripped(pieces: Line) -> Line:
-    """Leave out the spaces that a line ends with."""
     while pieces and not pieces[-1][0].strip():
         pieces = pieces[:-1]
     return pieces
@@ -396,7 +397,6 @@ def _by_steps(
     command: Command | None,
     room: int | None,
 ) -> list[Line]:
-    """List the steps around the one that differs, with the board beside them if there is room."""
     words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
     table = next(block for block in blocks_of([_near(listing)], width) if block)
     if picture is not None:
@@ -410,7 +410,6 @@ def _by_steps(
 
 
 def _near(listing: Listing) -> Listing:
-    """Return the rows around the one that is pointed at."""
     if listing.at is None:
         return listing
     begin = max(0, listing.at - STEPS_BEFORE)
@@ -419,7 +418,6 @@ def _near(listing: Listing) -> Listing:
 
 
 def _in_words(result: Result, width: int, command: Command | None, room: int | None) -> list[Line]:
-    """Say what went wrong, where it was raised as far as there is room, and what it printed."""
     if result.verdict is Verdict.GRADER_ERROR:
         return list(folded(result.message, width))[-MOST_LINES_OF_A_FAULT:]
     words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
@@ -440,7 +438,6 @@ def _printed(result: Result, width: int) -> Iterator[Line]:
 
 
 def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
-    """Return how to set the case up, where that is one line, and the command that tries it."""
     if not is_to_reproduce(result):
         return []
     written = result.reproduce.splitlines()
@@ -451,3 +448,107 @@ def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
 
 def _wide(block: Sequence[Line]) -> int:
     return max((sum(len(text) for text, _ in pieces) for pieces in block), default=0)
+
+
+REPRODUCE_INDENT = 2
+_NOTHING_TO_REPRODUCE = (Verdict.ACCEPTED, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
+_SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
+_GRADING = ("kata", "grade", "--command")
+"""What the words that grade a program begin with."""
+
+
+class Command(msgspec.Struct, frozen=True):
+    """Hold how a case is tried by hand: the file, as it was named, and what else has to be said.
+
+    A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
+    So is a file in another language than Python, which of a folder its `entry` shows.
+    """
+
+    file: str
+    options: Sequence[str] = ()
+    again: Sequence[str] = ()
+    entry: str = ""
+
+    def on(self, case_id: str) -> str:
+        """Return the command that tries a case.
+
+        >>> Command("my solution.py").on("phase3/mate-in-9#2")
+        "kata try 'my solution.py' phase3/mate-in-9#2"
+        >>> Command("mine.mjs").on("phase2/drop")
+        'kata grade mine.mjs --case phase2/drop'
+        """
+        return " ".join(_in_a_shell(*part) for part in self._parts(case_id))
+
+    def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
+        tried = _is_tried_by_hand(self.entry or self.file)
+        again = self.again or (() if tried else ("kata", "grade", self.file))
+        if again:
+            return again, ("--case", case_id, *self.options)
+        return ("kata", "try", self.file), (case_id, *self.options)
+
+    @property
+    def for_a_hint(self) -> str:
+        """Return the command that gives the next hint on the file; a program leaves no history.
+
+        >>> Command("mine.py").for_a_hint
+        'kata hint mine.py'
+        """
+        if self.again:
+            return ""
+        return _in_a_shell("kata", "hint", self.file)
+
+    @property
+    def for_rules(self) -> str:
+        """Return the command that names the rule a program breaks; empty for a file.
+
+        >>> Command("./bot", again=("kata", "grade", "--command", "./bot -f")).for_rules
+        "kata check-protocol './bot -f'"
+        """
+        if not self.again:
+            return ""
+        return _in_a_shell("kata", "check-protocol", *self.again[len(_GRADING) :])
+
+    def lines(self, case_id: str, width: int) -> tuple[str, ...]:
+        whole = self.on(case_id)
+        if len(whole) <= width:
+            return (whole,)
+        first, second = self._parts(case_id)
+        return (f"{_in_a_shell(*first)} \\", f"  {_in_a_shell(*second)}")
+
+
+def _is_tried_by_hand(file: str) -> bool:
+    try:
+        return language_of(Path(file)) is LANGUAGES[0]
+    except UnknownLanguageError:
+        return True  # it was refused, and no case of it is to be tried
+
+
+def _in_a_shell(*words: str) -> str:
+    return " ".join(
+        each if _SAFE_IN_A_SHELL.fullmatch(each) else shlex.quote(each) for each in words
+    )
+
+
+def decided(result: Result) -> str:
+    """Return the id of the case, of a missed group that of the member which was missed.
+
+    >>> decided(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, group_size=2, decided_by="a/b#1"))
+    'a/b'
+    """
+    missed = result.members and not result.accepted
+    return result.decided_by if missed else result.id
+
+
+def is_to_reproduce(result: Result) -> bool:
+    """Tell whether there is more to see by trying a case; not where nothing could be called."""
+    return result.verdict not in _NOTHING_TO_REPRODUCE
+
+
+def in_hand(result: Result, command: Command | None, width: int = WIDTH) -> list[Line]:
+    """Return how to reproduce a case that was missed; nothing where there is no more to see."""
+    if not is_to_reproduce(result):
+        return []
+    written = [line(each) for each in result.reproduce.splitlines()]
+    if command is not None:
+        written.extend(map(line, command.lines(decided(result), width - REPRODUCE_INDENT)))
+    return [line("to reproduce:"), *indented(written, REPRODUCE_INDENT)] if written else []

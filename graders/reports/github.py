@@ -23,9 +23,9 @@ from typing import Any, ClassVar
 
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
-from graders.reports.markdown_page import May, fitted, of_card
-from graders.reports.messages import Came, Told, all_told, cut, not_loaded, shown
-from graders.reports.report import Report
+from graders.reports.format import Report
+from graders.reports.markdown import May, fitted, of_card
+from graders.reports.safe_text import Came, Told, all_told, cut, not_loaded, shown
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file of the summary."""
@@ -40,13 +40,10 @@ _COMMAND = re.compile(r"^(\s*):(?=:)|##(?=\[)", re.MULTILINE)
 
 
 class GithubReport(Report):
-    """Write the result to the stream and the summary to its file, at the end."""
-
     name: ClassVar[str] = "github"
     several: ClassVar[bool] = False
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write both for one submission."""
         card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
         self.stream.write(f"result={_encoded(card)}\n")
         if where := os.environ.get(SUMMARY):
@@ -98,7 +95,6 @@ def _test(test: Told, most: int) -> Mapping[str, Any]:
 
 
 def _by_suite(tests: Sequence[Told]) -> Iterator[Mapping[str, Any]]:
-    """Return a test for each suite, where there is no room for one a case."""
     for suite in dict.fromkeys(test.suite for test in tests):
         own = [test for test in tests if test.suite == suite]
         passed = sum(test.came is Came.PASSED for test in own)

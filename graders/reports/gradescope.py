@@ -16,11 +16,10 @@ from typing import Any, ClassVar
 
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
-from graders.reports.assessment import in_lines, shown_standing
+from graders.reports.format import Report
 from graders.reports.layout import as_text
-from graders.reports.messages import Came, Told, all_told, cut, not_loaded, safe, shown
-from graders.reports.report import Report
-from graders.reports.score import count, score_lines
+from graders.reports.safe_text import Came, Told, all_told, cut, not_loaded, safe, shown
+from graders.reports.score import count, in_lines, score_lines, shown_standing
 
 MOST_OUTPUT = 65_536
 """How many characters a test may tell; nothing says where Gradescope stops."""
@@ -30,13 +29,10 @@ _TEXT = "text"
 
 
 class GradescopeReport(Report):
-    """Write the document at the end."""
-
     name: ClassVar[str] = "gradescope"
     several: ClassVar[bool] = False
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the document of one submission, which is graded in a container of its own."""
         card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
         hidden = hidden_suites(card)
         document = {
@@ -73,7 +69,6 @@ def hidden_suites(card: Scorecard) -> frozenset[str]:
 
 
 def _output(card: Scorecard, hidden: Collection[str]) -> str:
-    """Return what a student reads first: the points, and where to begin; nothing of what hides."""
     if wrong := not_loaded(card):
         return cut(wrong, MOST_OUTPUT)
     if hidden:
@@ -132,7 +127,6 @@ def _leaderboard(card: Scorecard, hidden: Collection[str]) -> list[Mapping[str, 
 
 
 def _extra(card: Scorecard) -> Mapping[str, Any]:
-    """Return what is stored beside the result: what it stands for."""
     made = card.provenance
     return {
         "kata": on_one_line(card.kata),

@@ -12,8 +12,8 @@ import msgspec
 
 from graders.model.batch import VERSION, Batch, Entry
 from graders.model.scorecard import Scorecard
-from graders.reports.messages import shown
-from graders.reports.report import Report
+from graders.reports.format import Report
+from graders.reports.safe_text import shown
 
 _WHY_NOT = "it was not graded yet"
 
@@ -25,11 +25,9 @@ class JsonReport(Report):
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the document; without `hints` it has no `ladder`, without `spoilers` no answers."""
         self.stream.write(self._shown(scorecard).to_json() + "\n")
 
     def batch(self, batch: Batch) -> None:
-        """Write the batch, each submission on a line of its own."""
         head = {"version": VERSION, "expected": batch.expected, "received": batch.received}
         self.stream.write(json.dumps(head)[:-1] + ', "submissions": [')
         for number, entry in enumerate(batch.entries):

@@ -18,8 +18,8 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.failure import Tell
-from graders.reports.messages import Came, came, reason, safe, shown, teller, told, why_not_run
-from graders.reports.report import Report
+from graders.reports.format import Report
+from graders.reports.safe_text import Came, came, reason, safe, shown, teller, told, why_not_run
 
 _ELEMENT = {Came.FAILED: "failure", Came.BROKE: "error"}
 
@@ -32,11 +32,9 @@ class JunitReport(Report):
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the testsuite of one submission."""
         self._write([self._suite(scorecard.submission.path, "", scorecard)])
 
     def batch(self, batch: Batch) -> None:
-        """Write a testsuite for each submission, in the order of the candidates."""
         self._write([self._of(entry) for entry in batch.entries], batch.title)
 
     def _of(self, entry: Entry) -> Element:
@@ -104,7 +102,6 @@ def _named(case_id: str, before: str) -> dict[str, str]:
 
 
 def _not_graded(entry: Entry) -> Element:
-    """Return a testsuite that says why there is no scorecard, as an error of ours."""
     suite = _element("testsuite", name=entry.candidate, package="not graded")
     case = _below(
         suite, "testcase", name="graded", classname=f"{entry.candidate}.not graded", time="0"
@@ -126,7 +123,6 @@ def _counted(suite: Element) -> Element:
 
 
 def _properties(card: Scorecard, candidate: str) -> Iterator[tuple[str, str]]:
-    """Return what the verdicts stand for: file, score, grader, machine, suites."""
     if candidate:
         yield "candidate", candidate
     yield "path", card.submission.path

@@ -1,4 +1,4 @@
-"""Rank the submissions of a batch, and set the leaderboard out for a terminal."""
+"""Rank the submissions of a batch for a terminal, and say what a rejudge would change of it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 from msgspec.structs import asdict
 from rich.cells import cell_len, set_cell_size
 
-from graders.model.batch import Batch, Entry, Pair
+from graders.model.batch import Batch, Entry, OtherVerdict, Pair, Rejudged, Rejudgement, Standing
 from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.layout import BLANK, Ink, Line, line, wrapped
+from graders.reports.layout import BLANK, Ink, Line, Side, grid, line, wrapped
 from graders.reports.score import count
 
 
@@ -206,7 +206,6 @@ def _trouble(place: Place) -> str:
 
 
 def _wanted(rows: Sequence[Row], *, hints: bool) -> list[str]:
-    """Return the columns in which there is something to see."""
     katas = {row["kata"][0] for row in rows} - {""}
     asked = {"kata": len(katas) > 1, "rung": hints}
     return [
@@ -314,3 +313,84 @@ def _pairs(batch: Batch, pairs: tuple[Pair, ...], width: int, *, full: bool) -> 
         yield line(f"  {pair.share:4.0%}  {first} and {second}")
     if len(shown) < len(pairs):
         yield line(f"  … and {len(pairs) - len(shown)} more pairs: --full shows all", Ink.QUIET)
+
+
+COLUMNS = ("candidate", "score", "rung", "verdicts that change")
+_SIDES: tuple[Side, ...] = ("left", "left", "left", "left")
+NOTHING = "—"
+_LONGEST_NAME = 24
+_SHOWN_VERDICTS = 2
+_NARROWEST_VERDICTS = 30
+
+
+def rejudgement_lines(rejudged: Rejudged, width: int) -> Iterator[Line]:
+    """Return the table, not much wider than `width`, and the sum of it."""
+    if changing := rejudged.changing:
+        yield from map(line, _rejudged_table(changing, width).splitlines())
+        yield BLANK
+    for each in rejudged.not_graded:
+        text = f"{_name(each)} could not be graded again: {on_one_line(each.why_not)}"
+        yield from wrapped(text, width, Ink.OURS, hanging=2)
+    whole = len(rejudged.submissions)
+    yield from wrapped(f"{len(changing)} of {count(whole, 'submission')} would change", width)
+
+
+def _rejudged_table(changing: tuple[Rejudgement, ...], width: int) -> str:
+    rows = [_rejudged_row(each) for each in changing]
+    cells = [COLUMNS, *rows]
+    taken = sum(max(len(row[column]) for row in cells) + 2 for column in range(len(COLUMNS) - 1))
+    widths = [*[None] * (len(COLUMNS) - 1), max(_NARROWEST_VERDICTS, width - taken)]
+    return grid(COLUMNS, rows, align=_SIDES, widths=widths)
+
+
+def _rejudged_row(each: Rejudgement) -> tuple[str, ...]:
+    before, after = each.before, each.after
+    return (
+        _name(each),
+        _was(_score(after), _score(before)),
+        _was(_rung(after), _rung(before)),
+        _verdicts(each.verdicts),
+    )
+
+
+def _name(each: Rejudgement) -> str:
+    name = on_one_line(each.candidate)
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def _score(standing: Standing | None) -> str:
+    return NOTHING if standing is None else f"{standing.score}/{standing.max_score}"
+
+
+def _rung(standing: Standing | None) -> str:
+    return (standing.rung if standing else None) or NOTHING
+
+
+def _was(after: str, before: str) -> str:
+    """Say how something would be, and how it is where that is otherwise.
+
+    >>> _was("3/4", "4/4"), _was("naive", "naive")
+    ('3/4, was 4/4', 'naive')
+    """
+    return after if after == before else f"{after}, was {before}"
+
+
+def _verdicts(verdicts: tuple[OtherVerdict, ...]) -> str:
+    said = [_said(each) for each in verdicts[:_SHOWN_VERDICTS]]
+    more = len(verdicts) - _SHOWN_VERDICTS
+    return "; ".join(said) + (f"; and {more} more" if more > 0 else "")
+
+
+def _said(each: OtherVerdict) -> str:
+    """Say of a case how it would be judged.
+
+    >>> from graders.model.verdict import Verdict
+    >>> _said(OtherVerdict("phase3/mate-in-9", Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED))
+    'phase3/mate-in-9: time limit exceeded, was accepted'
+    >>> _said(OtherVerdict("phase4/quiet", None, Verdict.ACCEPTED))
+    'phase4/quiet: accepted, was not run'
+    """
+    before, after = (
+        "not run" if verdict is None else verdict.in_words for verdict in (each.before, each.after)
+    )
+    return f"{each.case}: {_was(after, before)}"

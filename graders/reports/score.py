@@ -1,4 +1,4 @@
-"""Say what a run adds up to: a line for each case, points by suite, and what to mistrust."""
+"""Say what a run adds up to: cases, points by suite, what to mistrust, where it stands."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.scorecard import Finding, Found, NotRun, Probed, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
-from graders.reports.layout import Ink, Line, wrapped
+from graders.reports.layout import WIDTH, Ink, Line, indented, line, wrapped
 
 SHOWN_NOT_RUN = 12
 
@@ -34,23 +34,19 @@ class OfSuite(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """Return the points won."""
         return sum(result.points for result in self.results)
 
     @property
     def max_points(self) -> int:
-        """Return the points there were to win."""
         not_run = sum(case.max_points for case in self.not_run)
         return sum(result.max_points for result in self.results) + not_run
 
     @property
     def accepted(self) -> int:
-        """Return how many cases were accepted."""
         return sum(result.accepted for result in self.results)
 
     @property
     def cases(self) -> int:
-        """Return how many cases there are."""
         return len(self.results) + len(self.not_run)
 
     @property
@@ -176,15 +172,12 @@ ASCII = Marks("+", "x", "!", "-")
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """Hold how the lines of one report are set out."""
-
     width: int
     id_width: int
     marks: Marks = Marks()
 
     @classmethod
     def for_ids(cls, ids: list[str], width: int, marks: Marks) -> Columns:
-        """Return columns that are as wide as the ids need, as far as the width allows."""
         others = len("✓ ") + 2 + SHOWN_ANSWER + 2 + _SECONDS + 2 + _WORDS
         longest = max(map(len, ids), default=0)
         return cls(width, max(_SHORTEST_ID, min(longest, width - others)), marks)
@@ -258,3 +251,117 @@ def _without_its_middle(case_id: str, room: int) -> str:
         return case_id
     end = room // 2
     return f"{case_id[: room - end - 1]}…{case_id[len(case_id) - end :]}"
+
+
+MOST_CASES_NAMED = 3
+_HEADINGS = {
+    "answers": "What the answers show",
+    "measured": "What was measured",
+    "source": "What the source has",
+    "probes": "What the probes prove",
+}
+_INDENT = 2
+
+
+def shown_standing(scorecard: Scorecard) -> Standing | None:
+    """Return where it stands; None for a run that was not finished."""
+    return scorecard.standing if scorecard.complete else None
+
+
+def next_lines(standing: Standing, width: int = WIDTH) -> Iterator[Line]:
+    """Say what comes next."""
+    if standing.hint:
+        yield from wrapped(f"Next: {standing.hint.rstrip()}", width, hanging=2)
+
+
+def in_lines(standing: Standing) -> tuple[str, ...]:
+    """Say in a line each where it stands and what comes next, as far as that is known.
+
+    >>> in_lines(Standing("", "", "Play a column that wins.")), in_lines(Standing("", "sees 5", ""))
+    (('Next: Play a column that wins.',), ('Stands: sees 5',))
+    """
+    said = {"Stands": standing.evidence, "Next": standing.hint}
+    return tuple(f"{label}: {text}" for label, text in said.items() if text)
+
+
+def looked_at(scorecard: Scorecard) -> str:
+    """Return the id of the missed case that what comes next is about; empty where there is none.
+
+    It may be that of a member of a group, which was the one missed.
+    """
+    standing = shown_standing(scorecard)
+    wanted = "" if standing is None else standing.case
+    return next((each.id for each in scorecard.results if wanted and _is_miss(each, wanted)), "")
+
+
+def _is_miss(result: Result, wanted: str) -> bool:
+    return not result.accepted and wanted in (result.id, result.decided_by)
+
+
+def finding_blocks(standing: Standing, width: int = WIDTH) -> Iterator[tuple[Line, ...]]:
+    """Yield all that is known of a program, a block for each kind of evidence."""
+    for evidence, heading in _HEADINGS.items():
+        found = [each for each in standing.findings if each.evidence == evidence]
+        if found:
+            told = [told_line for each in found for told_line in _told(each, width - _INDENT)]
+            yield (line(heading, Ink.HEAD), *indented(told, _INDENT))
+
+
+def _told(finding: Finding, width: int) -> Iterator[Line]:
+    where = "" if finding.line is None else f"line {finding.line}"
+    named = ", ".join(finding.cases[:MOST_CASES_NAMED])
+    left = len(finding.cases) - MOST_CASES_NAMED
+    cases = f"{named} and {left} more" if left > 0 else named
+    beside = "; ".join(each for each in (where, cases) if each)
+    yield from wrapped(f"{finding.text}{f' ({beside})' if beside else ''}", width, hanging=2)
+    for probe in finding.probes:
+        yield from wrapped(f"  {_asked(probe)}", width, hanging=4)
+
+
+def _asked(probe: Probed) -> str:
+    columns = " or ".join(map(str, probe.predicted))
+    played = "no column came back" if probe.answer is None else f"it played {probe.answer}"
+    return f'after "{probe.moves}", {probe.first} first: predicted {columns}, {played}'
+
+
+CALLED = "How it is called"
+FACTS = "What its code shows (worth no points)"
+_FOUND_INDENT = 2
+_SHORT = 12
+_ORIGINS = {
+    "kata": "by the driver of the kata, as its statement says",
+    "file": "by the class Driver in the file itself",
+    "beside": "by {name}, which lies beside the file",
+    "named": "by the driver {name}, named with --driver",
+    "program": "as a driver of its own, in lines of JSON",
+}
+
+
+def found_lines(scorecard: Scorecard, width: int = WIDTH) -> Iterator[tuple[Line, ...]]:
+    """Yield how a submission is called, and what its code shows: a block of lines each."""
+    for heading, found in ((CALLED, how_called(scorecard)), (FACTS, scorecard.facts)):
+        if found:
+            yield (line(heading, Ink.HEAD), *_listed(found, width))
+
+
+def how_called(scorecard: Scorecard) -> tuple[Found, ...]:
+    """Return how a submission was called: through which driver, and what else there is to tell."""
+    driver = scorecard.driver
+    if driver is None:
+        return scorecard.manner
+    how = _ORIGINS.get(driver.origin, driver.origin).format(name=driver.name)
+    digest = f" (sha256 {driver.sha256[:_SHORT]}…)" if driver.sha256 else ""
+    return (Found("called", how + digest), *scorecard.manner)
+
+
+def _listed(found: Sequence[Found], width: int) -> Iterator[Line]:
+    at = max(len(each.what) for each in found) + 2
+    for each in found:
+        text = f"{' ' * _FOUND_INDENT}{each.what:<{at}}{each.how}"
+        yield from _hung(text, width, _FOUND_INDENT + at)
+
+
+def _hung(text: str, width: int, hanging: int) -> Iterator[Line]:
+    first, rest = text[:hanging], text[hanging:]
+    for number, pieces in enumerate(wrapped(rest, max(width - hanging, hanging))):
+        yield ((first if number == 0 else " " * hanging, Ink.PLAIN), *pieces)

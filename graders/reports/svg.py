@@ -6,8 +6,8 @@ import re
 from typing import ClassVar, TextIO
 
 from graders.model.scorecard import Scorecard
-from graders.reports.report import Heading
-from graders.reports.screen import Screen
+from graders.reports.format import Heading
+from graders.reports.layout import Screen
 from graders.reports.text import TextReport
 
 _FONTS_FROM_ELSEWHERE = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
@@ -26,18 +26,15 @@ class SvgReport(TextReport):
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
     ) -> None:
-        """Write to `stream` once all is known."""
         super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
         self._screen = Screen(stream, drawn=True)
         self._title = "kata grade"
 
     def start(self, heading: Heading) -> None:
-        """Head the picture with the command."""
         self._title = f"kata grade {heading.submission}"
         super().start(heading)
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the picture."""
         super().finish(scorecard)
         picture = self._screen.picture(self._title)
         self.stream.write(_FONTS_FROM_ELSEWHERE.sub("", picture))

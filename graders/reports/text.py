@@ -18,36 +18,45 @@ from graders.model.submission import Files
 from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.assessment import (
-    finding_blocks,
-    found_lines,
-    looked_at,
-    next_lines,
-    shown_standing,
-)
 from graders.reports.failure import (
+    Command,
     Tell,
     brief,
     caps_in_words,
     circumstances,
+    decided,
     in_one_line,
     lines,
     without_spoilers,
 )
-from graders.reports.layout import BLANK, Ink, Line, Side, folded, grid, indented, line, wrapped
-from graders.reports.report import Graded, Heading, Report
-from graders.reports.reproduce import Command, decided
+from graders.reports.format import Graded, Heading, Report
+from graders.reports.layout import (
+    BLANK,
+    Ink,
+    Line,
+    Screen,
+    Side,
+    folded,
+    grid,
+    indented,
+    line,
+    wrapped,
+)
 from graders.reports.score import (
     ASCII,
     Columns,
     Marks,
     case_line,
     count,
+    finding_blocks,
+    found_lines,
+    looked_at,
+    next_lines,
     not_run_lines,
     score_in_short,
     score_lines,
+    shown_standing,
 )
-from graders.reports.screen import Screen
 
 DETAIL_INDENT = 4
 MOST_LINES = 24
@@ -59,8 +68,6 @@ _NOTHING_TO_LOOK_AT = (Verdict.ACCEPTED, Verdict.NOT_OFFERED)
 
 
 class TextReport(Report):
-    """Write line by line, in colour and with a live line where the stream is a terminal."""
-
     name: ClassVar[str] = "text"
     batches: ClassVar[bool] = True
 
@@ -85,7 +92,6 @@ class TextReport(Report):
         self._boards_left_out = False
 
     def start(self, heading: Heading) -> None:
-        """Say whose file is graded by what, and what is not contained."""
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
         self._command = Command(
@@ -115,14 +121,12 @@ class TextReport(Report):
         self._screen.live(f"case {self._begun} of {self._cases}, cap {case.cap_s:g} s")
 
     def waiting(self, what: str) -> bool:
-        """Show in the live line what is waited for, and then again how far the run is."""
         if what:
             self._before_waiting = self._screen.shown_live
         self._screen.live(what or self._before_waiting)
         return self._screen.is_live
 
     def case_finished(self, result: Result) -> None:
-        """Write the case's line, where it has one of its own."""
         self._done += 1
         if self._done >= self._begun:
             self._screen.live("")
@@ -138,7 +142,6 @@ class TextReport(Report):
             self._screen.live("asking what the misses may come from")
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the score, where it stands, the miss to begin with, and what comes next."""
         self._screen.live("")
         if _is_unparsed(scorecard):
             return
@@ -153,7 +156,6 @@ class TextReport(Report):
             self._finish_in_short(scorecard)
 
     def _finish_in_full(self, scorecard: Scorecard) -> None:
-        """Write all there is to tell but the misses, which were told as they came."""
         width, standing = self._screen.width, shown_standing(scorecard) if self.hints else None
         blocks = [tuple(score_lines(scorecard, width)), *found_lines(scorecard, width)]
         if standing is not None:
@@ -169,7 +171,6 @@ class TextReport(Report):
                 self._screen.write(block)
 
     def _finish_in_short(self, scorecard: Scorecard) -> None:
-        """Write what fits the terminal: blank lines, and what is beside the point, if it does."""
         width, standing = self._screen.width, shown_standing(scorecard) if self.hints else None
         score = list(score_in_short(scorecard, width))
         last = list(next_lines(standing, width)) if standing is not None else []
@@ -196,7 +197,6 @@ class TextReport(Report):
             self._screen.write(block)
 
     def _miss(self, case_id: str, room: int) -> list[Line]:
-        """Return the miss to begin with: that of the case, or else the first."""
         first = next((each for each in self._misses if each.id == case_id), None)
         first = first or next(iter(self._misses), None)
         if first is None or first.verdict is Verdict.LOAD_ERROR:
@@ -205,7 +205,6 @@ class TextReport(Report):
         return list(brief(first, self._tell, width, command=self._command, room=room))
 
     def _what_more(self) -> Iterator[Line]:
-        """Say how more is told of what was missed, and how a program is held to the rules."""
         called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)
         if not called or self._command is None:
             return
@@ -225,11 +224,9 @@ class TextReport(Report):
         self._screen.write([line("")])
 
     def sum_up(self, graded: Sequence[Graded]) -> None:
-        """Write a table of the files."""
         self._screen.write([line(""), *table(graded, self._screen.width)])
 
     def batch(self, batch: Batch) -> None:
-        """Write a leaderboard; with `full` a long one whole."""
         from graders.reports.leaderboard import lines_of  # noqa: PLC0415  # few runs are of many
 
         how = {"full": self.full, "hints": self.hints}
@@ -265,7 +262,6 @@ class TextReport(Report):
             yield line("(boards are left out from here on; --case ID shows one)", Ink.QUIET)
 
     def _not_loaded(self, result: Result) -> Iterator[Line]:
-        """Show why there was nothing to call: of a long traceback how it begins and ends."""
         width = self._screen.width - DETAIL_INDENT
         told = list(folded(result.message, width))
         if not self.full and len(told) > MOST_OF_A_LOAD_ERROR:
@@ -275,7 +271,6 @@ class TextReport(Report):
         yield from indented(told, DETAIL_INDENT)
 
     def _the_same(self) -> Iterator[Line]:
-        """Say of all results that were held back in one line that they are the same failure."""
         held = self._course.held
         if not held or held[0].verdict is Verdict.LOAD_ERROR:
             return
@@ -287,7 +282,6 @@ class TextReport(Report):
         yield ((self._columns.marks.missed, Ink.BAD), (f" {what}", Ink.PLAIN))
 
     def _not_offered(self) -> Iterator[Line]:
-        """Say once of each part that is not there how many cases need it."""
         for message, cases in self._course.not_offered.items():
             what = f"{count(cases, 'case')} not offered: {message}"
             mark, *rest = wrapped(what, self._screen.width - 2)
@@ -295,7 +289,6 @@ class TextReport(Report):
             yield from indented(rest, 2)
 
     def _counted(self, suite: str) -> Iterator[Line]:
-        """Say how many cases of a suite had no line of their own."""
         counted = self._course.counted.pop(suite, None)
         if counted is None:
             return
@@ -309,13 +302,11 @@ class TextReport(Report):
 
 
 def _of_folder(files: Files, entry: str) -> str:
-    """Say how many files a folder has, and which of them is called, where that is known."""
     called = f", of which {on_one_line(entry)} is called" if entry else ""
     return f"{count(len(files.files), 'file')}{called}"
 
 
 def _is_unparsed(scorecard: Scorecard) -> bool:
-    """Tell whether no case was called, as the file could not even be parsed."""
     results = scorecard.results
     first = results[0].thrown if results else None
     return (
@@ -384,8 +375,6 @@ Cause = tuple[str, ...]
 
 
 class How(Enum):
-    """Name how a result is shown."""
-
     WHOLE = auto()
     """Its line, and all there is to tell of it."""
     LINE = auto()
@@ -394,8 +383,6 @@ class How(Enum):
 
 
 class Counted(msgspec.Struct):
-    """Hold what is told of a suite in one line: how many are accepted, how many missed."""
-
     suite: str
     accepted: int = 0
     missed: int = 0
@@ -410,7 +397,6 @@ class Course:
     """
 
     def __init__(self, cases: Sequence[Case], *, full: bool) -> None:
-        """Take the cases that will be run."""
         suites = [case.id.split("/", 1)[0] for case in cases]
         share = max(2, LINES // max(1, len(set(suites))))
         is_long = len(cases) > MOST_CASES
@@ -426,7 +412,6 @@ class Course:
         """How many cases each part would have been needed for, by what is said of it."""
 
     def takes(self, result: Result) -> Iterator[tuple[Result, How]]:
-        """Yield what is shown now that a result has come, and how; it may be nothing."""
         self._seen += 1
         cause = cause_of(result)
         if self._full:

@@ -13,11 +13,9 @@ from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.failure import lines, sentence
-from graders.reports.layout import BLANK, Ink, folded, indented, line, wrapped
-from graders.reports.reproduce import Command, decided
+from graders.reports.failure import Command, decided, lines, sentence
+from graders.reports.layout import BLANK, Ink, Screen, folded, indented, line, wrapped
 from graders.reports.score import ASCII, Columns, Marks, case_line
-from graders.reports.screen import Screen
 
 MOST_LINES = 12
 """Of more cases only the misses have a line each, and those that were missed before."""
@@ -28,46 +26,32 @@ _KEYS = (
 
 
 class Asked(Protocol):
-    """Say what a run is asked for."""
+    @property
+    def file(self) -> Path: ...
 
     @property
-    def file(self) -> Path:
-        """Return the file that is graded."""
+    def entry(self) -> str | None: ...
 
     @property
-    def entry(self) -> str | None:
-        """Return the file of a folder that is called, where it was named."""
+    def variants(self) -> bool: ...
 
     @property
-    def variants(self) -> bool:
-        """Tell whether variants are graded, too."""
+    def stretch(self) -> bool: ...
 
     @property
-    def stretch(self) -> bool:
-        """Tell whether stretch suites are graded, too."""
-
-    @property
-    def first(self) -> Collection[str]:
-        """Return the cases that failed last time."""
+    def first(self) -> Collection[str]: ...
 
 
 class Latest(Protocol):
-    """Say what came of a case when it was last run."""
+    @property
+    def verdict(self) -> str: ...
 
     @property
-    def verdict(self) -> str:
-        """Return the verdict."""
-
-    @property
-    def wall_s(self) -> float:
-        """Return the seconds."""
+    def wall_s(self) -> float: ...
 
 
 class WatchReport:
-    """Write to a terminal, or to a pipe, run after run."""
-
     def __init__(self, stream: TextIO, *, file: str, spoilers: bool) -> None:
-        """Write about `file`; without `spoilers` nothing tells an answer."""
         self._screen = Screen(stream)
         self._file, self._spoilers = file, spoilers
         self._command = Command(file)
@@ -79,7 +63,6 @@ class WatchReport:
         self._options: tuple[str, ...] = ()
 
     def begin(self, asked: Asked) -> None:
-        """Say that a run begins, of what file, at what time."""
         more = [name for name in ("variants", "stretch") if getattr(asked, name)]
         self._before, self._said = frozenset(asked.first), None
         self._options = () if asked.entry is None else ("--entry", asked.entry)
@@ -90,19 +73,16 @@ class WatchReport:
         self._screen.write([((clock, Ink.QUIET), (f"  running {name}{also}", Ink.HEAD))])
 
     def started(self, start: Start) -> None:
-        """Take note of what is to come."""
         self._kata, self._cases, self._begun = start.kata, len(start.cases), 0
         self._command = Command(self._file, self._options, entry=start.entry)
         ids = [case.id for case in start.cases]
         self._columns = Columns.for_ids(ids, self._screen.width, self._columns.marks)
 
     def case_started(self) -> None:
-        """Show how far the run is."""
         self._begun += 1
         self._screen.live(f"case {self._begun} of {self._cases}")
 
     def case_finished(self, result: Result) -> None:
-        """Write the line of a case; of a file that does not load, once why."""
         if result.verdict is Verdict.LOAD_ERROR:
             if self._said != result.message:
                 self._said = result.message
@@ -112,7 +92,6 @@ class WatchReport:
             self._screen.write([case_line(result, self._columns, answers=self._spoilers)])
 
     def finish(self, scorecard: Scorecard, changed: tuple[Change, ...] | None) -> None:
-        """Write the score, what changed, and where to look first."""
         self._screen.live("")
         accepted = sum(result.accepted for result in scorecard.results)
         full = accepted == len(scorecard.results)
@@ -135,12 +114,10 @@ class WatchReport:
             self._screen.write(wrapped(f"first: {told}", self._screen.width, hanging=2))
 
     def say(self, sentence: str) -> None:
-        """Write one sentence, or several lines of them."""
         self._screen.live("")
         self._screen.write(wrapped(sentence, self._screen.width))
 
     def first_failure(self, scorecard: Scorecard) -> None:
-        """Write all there is about the first failure of a run."""
         first = _first_missed(scorecard)
         if first is None:
             self.say("everything was accepted")
@@ -154,7 +131,6 @@ class WatchReport:
         )
 
     def cases(self, latest: Mapping[str, Latest]) -> None:
-        """Write a line for each case, as it was when it was last run."""
         marks = self._columns.marks
         width = max(map(len, latest), default=0)
         for name, case in latest.items():
@@ -167,7 +143,6 @@ class WatchReport:
             self.say("no case was run yet")
 
     def keys(self) -> None:
-        """Name the keys."""
         named = ", ".join(f"{key} {what}" for key, what in _KEYS)
         self._screen.write(wrapped(f"keys: {named}", self._screen.width, Ink.QUIET, hanging=6))
 

@@ -16,7 +16,7 @@ from graders.reports import formats
 TALLY = '''"""Write how many cases were accepted."""
 
 from graders.model.scorecard import Scorecard
-from graders.reports.report import Report
+from graders.reports.format import Report
 
 
 class Tally(Report):

@@ -9,8 +9,7 @@ from graders.katas import kata_named
 from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.scorecard import Attempt, Result, Thrown
 from graders.model.verdict import Verdict
-from graders.reports.failure import plain, sentence, without_spoilers
-from graders.reports.reproduce import Command
+from graders.reports.failure import Command, plain, sentence, without_spoilers
 from tests.scorecards import WRONG
 
 BEST_MOVE, OPERATIONS = kata_named("best_move"), kata_named("operations")

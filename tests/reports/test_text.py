@@ -13,7 +13,7 @@ from graders.model.outcome import Doubt, DoubtKind
 from graders.model.scorecard import Found, NotRun, Result, Scorecard, Thrown
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.reports.report import Heading
+from graders.reports.format import Heading
 from graders.reports.text import TextReport
 from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
 

@@ -17,7 +17,7 @@ from graders.model.scorecard import Attempt, Result
 from graders.model.value import in_words
 from graders.model.verdict import Verdict
 from graders.reports import failure
-from graders.reports.reproduce import Command, decided
+from graders.reports.failure import Command, decided
 
 MOST_BOARDS = 600
 """So many boards of lines are drawn on a page; of the lines after them only the words are there."""
@@ -27,8 +27,6 @@ BRIEF_ANSWER = 24
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Hold a sentence, a board or a listing: the one of them that is not None."""
-
     text: str | None = None
     drawing: Drawing | None = None
     listing: Listing | None = None
@@ -42,16 +40,12 @@ class Ply(msgspec.Struct, frozen=True):
 
 
 class Stepped(msgspec.Struct, frozen=True):
-    """Hold a line that can be stepped through."""
-
     title: str
     plies: tuple[Ply, ...]
     note: str
 
 
 class Attempted(msgspec.Struct, frozen=True):
-    """Hold one run of a case that was run again."""
-
     verdict: str
     times: str
     answer: str
@@ -92,17 +86,14 @@ class Shown(msgspec.Struct, frozen=True):
 
     @property
     def accepted(self) -> bool:
-        """Tell whether it was accepted."""
         return self.kind == "good"
 
     @property
     def brief_answer(self) -> str:
-        """Return the answer as far as a table has room for it."""
         return _cut(self.answer, BRIEF_ANSWER)
 
     @property
     def has_more(self) -> bool:
-        """Tell whether there is more to show of it than a row of a table has."""
         printed = self.stdout or self.stderr
         told = self.sentences or self.care or self.pieces or len(self.answer) > BRIEF_ANSWER
         return bool(not self.accepted or printed or told or self.members or self.variants)
@@ -114,19 +105,14 @@ class Shown(msgspec.Struct, frozen=True):
 
     @property
     def other_members(self) -> tuple[Shown, ...]:
-        """Return the members that were accepted."""
         return tuple(member for member in self.members if member.accepted)
 
 
 class _Room(msgspec.Struct):
-    """Count down how many more boards of lines a page has room for."""
-
     boards: int
 
 
 class Showing(msgspec.Struct):
-    """Make what is shown of the cases of one scorecard."""
-
     kata: Kata[Any] | None
     command: Command | None = None
     _room: _Room = msgspec.field(default_factory=lambda: _Room(MOST_BOARDS))
@@ -226,7 +212,6 @@ class Showing(msgspec.Struct):
                 yield _piece(part)
 
     def _position(self, result: Result) -> Iterable[Part]:
-        """Return the question of a case whose position is known, and nothing of its answer."""
         if self.kata is None or result.moves is None or result.first is None:
             return ()
         try:
@@ -295,7 +280,6 @@ class Bar(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return all of it in words."""
         return f"{self.seconds} of {self.cap}, {self.share} of the cap"
 
 
@@ -349,16 +333,12 @@ FIRST_SIDE = frozenset("RX")
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """Hold a sign or a number and where it is drawn."""
-
     what: str
     x: int
     y: int
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """Hold what a sign below the board means."""
-
     sign: str
     means: str
 
@@ -384,22 +364,18 @@ class Drawing(msgspec.Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Return the width of the board in units."""
         return self.cols * CELL
 
     @property
     def height(self) -> int:
-        """Return the height of the board in units."""
         return self.rows * CELL
 
     @property
     def view_box(self) -> str:
-        """Return the part of the plane that is shown."""
         return f"{-self.left} 0 {self.left + self.width} {self.height + self.below}"
 
     @property
     def shown_width(self) -> int:
-        """Return how wide it is on a page, where there is room."""
         cells = (self.left + self.width) / CELL
         return min(round(cells * _WIDTH_OF_A_CELL), _WIDEST)
 

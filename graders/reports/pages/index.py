@@ -13,7 +13,7 @@ from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.leaderboard import DID_NOT_LOAD, Place, in_brief, outcome, places
-from graders.reports.pages.ladder import in_words, rungs_of
+from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
@@ -43,8 +43,6 @@ _BESIDE = {"heuristic": 0.5}
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """Hold what stands for one case in a strip: a letter, and in words what became of it."""
-
     letter: str
     case: str
     became: str
@@ -76,8 +74,6 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """Hold how many cases came to a verdict, of how many submissions."""
-
     letter: str
     says: str
     cases: int
@@ -85,8 +81,6 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Hard(msgspec.Struct, frozen=True):
-    """Hold how many of those who were given a case were accepted, and how the others missed it."""
-
     id: str
     accepted: int
     of: int
@@ -94,20 +88,15 @@ class Hard(msgspec.Struct, frozen=True):
 
     @property
     def percent(self) -> int:
-        """Return the share that was accepted, in hundredths."""
         return 100 * self.accepted // self.of
 
 
 class Used(msgspec.Struct, frozen=True):
-    """Hold one of the things that verdicts rest on, and each of its values in the batch."""
-
     what: str
     values: tuple[str, ...]
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """Hold everything that the index shows."""
-
     title: str
     summary: str
     rows: tuple[Row, ...]
@@ -150,7 +139,6 @@ def overview(batch: Batch, pages: Sequence[str]) -> Overview:
 
 
 def _summary(batch: Batch) -> str:
-    """Say what became of the submissions, in the words of the leaderboard on a terminal."""
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
     outcomes = Counter(map(outcome, cards))
     outcomes["not graded"] = batch.expected - len(cards)
@@ -190,7 +178,7 @@ def _rung(entry: Entry) -> tuple[str, float | None]:
         return _NOT_TOLD if name else "", None
     kata = all_katas().get(entry.kata or "")
     height = next((rung.number for rung in rungs_of(kata, name) if rung.here), None)
-    words = _BELOW if name == "none" else on_one_line(in_words(name))
+    words = _BELOW if name == "none" else on_one_line(name_in_words(name))
     return words, _BESIDE.get(name, 0.0) if height is None else float(height)
 
 
@@ -218,14 +206,12 @@ def _counted(words: Iterable[str]) -> str:
 
 
 def _holds(card: Scorecard) -> str:
-    """Tell whether it holds under variants; nothing where that is not known."""
     if card.lost:
         return f"loses {len(card.lost)}"
     return "" if card.holds is None else "yes" if card.holds else "no"
 
 
 def _trouble(place: Place) -> Iterator[str]:
-    """Name what keeps a line from being taken as it is."""
     card = place.entry.scorecard
     if card is None:
         yield on_one_line(place.entry.why_not) or "not graded yet"
@@ -241,7 +227,6 @@ def _trouble(place: Place) -> Iterator[str]:
 
 
 def _tallies(cards: Iterable[Scorecard]) -> tuple[Tally, ...]:
-    """Count the cases of each verdict, in the order of the verdicts, and those not run."""
     cases: Counter[str] = Counter()
     submissions: Counter[str] = Counter()
     for card in cards:
@@ -277,7 +262,6 @@ def _hard(case: str, seen: Sequence[Verdict]) -> Hard:
 
 
 def _used(cards: Sequence[Scorecard]) -> Iterator[Used]:
-    """Name what the verdicts rest on: more than one value of anything is worth a look."""
     made = [card.provenance for card in cards if card.provenance is not None]
     seen: dict[str, Iterable[str]] = {
         "grader": (each.grader for each in made),

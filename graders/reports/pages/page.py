@@ -96,7 +96,6 @@ def _environment() -> jinja2.Environment:
 
 
 def _shown(value: object) -> object:
-    """Return what is written for a value, still to be escaped; markup of a template stays as is."""
     if hasattr(value, "__html__"):
         return value
     return "" if value is None else harmless(str(value))

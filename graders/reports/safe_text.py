@@ -23,8 +23,6 @@ _CUT = "… (cut)"
 
 
 class Came(StrEnum):
-    """Name what other systems tell apart: what is right, what is wrong, what went to pieces."""
-
     PASSED = "passed"
     FAILED = "failed"
     BROKE = "broke"

@@ -34,8 +34,6 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Graded(msgspec.Struct, frozen=True):
-    """Hold one of several files: its name, and its scorecard or why there is none."""
-
     file: str
     scorecard: Scorecard | None = None
     why_not: str = ""

@@ -93,7 +93,6 @@ class PartsProgress:
     def __init__(
         self, *, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Count the time from now on."""
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
         self._began_s = self._told_s = clock()
@@ -110,7 +109,6 @@ class PartsProgress:
 
     @contextmanager
     def part(self, name: str, pieces: int) -> Iterator[Part]:
-        """Show a part while the context lasts, then wipe it."""
         if not self._is_live:
             yield Part(name, pieces, self._say_now_and_then)
             return
@@ -164,21 +162,16 @@ class PartsProgress:
 
 
 class Part:
-    """Take note of how far a part is, and have it shown."""
-
     def __init__(self, name: str, pieces: int, show: Callable[[Part], None]) -> None:
-        """Begin with nothing done."""
         self.name, self.pieces, self.done = name, pieces, 0
         self._show = show
         self._under_way: dict[int, str] = {}
 
     @property
     def under_way(self) -> list[str]:
-        """Say what is being done about each piece that is under way."""
         return list(self._under_way.values())
 
     def now(self, number: int, what: str) -> None:
-        """Take note of what is being done about a piece."""
         self._under_way[number] = what
 
     def ended(self, number: int) -> None:
@@ -187,7 +180,6 @@ class Part:
         self.done += 1
 
     def waited(self) -> None:
-        """Show what there is to show, if it is time to."""
         self._show(self)
 
 
@@ -199,23 +191,16 @@ _NAME = 32
 
 
 class Handed(Protocol):
-    """Say which submission is meant: what of a job is of interest here."""
-
     @property
-    def number(self) -> int:
-        """Return its place in the batch."""
+    def number(self) -> int: ...
 
 
 class Back(Protocol):
-    """Say what came back of one."""
+    @property
+    def card(self) -> Scorecard: ...
 
     @property
-    def card(self) -> Scorecard:
-        """Return the scorecard."""
-
-    @property
-    def doubtful(self) -> bool:
-        """Tell whether it is to be repeated alone."""
+    def doubtful(self) -> bool: ...
 
 
 class BatchProgress:
@@ -271,7 +256,6 @@ class BatchProgress:
                 self._live.stop()
 
     def began(self, job: Handed) -> None:
-        """Take note that a submission is being graded from now on."""
         self._running[job.number] = self._clock()
 
     def ended(self, job: Handed, graded: Back | None) -> None:
@@ -300,7 +284,6 @@ class BatchProgress:
             self._waiting[number] = what
 
     def waited(self) -> None:
-        """Show what there is to show, if it is time to."""
         now = self._clock()
         if self._live is not None:
             if now - self._drawn_s >= _REDRAWN_S:
@@ -312,14 +295,12 @@ class BatchProgress:
 
     @property
     def done(self) -> int:
-        """Return how many have a result that stands."""
         return self._before + len(self._had | self._outcomes.keys())
 
     def _is_done(self, number: int) -> bool:
         return number in self._had or number in self._outcomes
 
     def facts(self) -> Iterator[str]:
-        """Say how far it is, what came of them so far, and who keeps the others waiting."""
         left = f", {eta}" if (eta := self._eta()) else ""
         yield f"{self.done} of {len(self._candidates)} done{left}"
         if self._outcomes:

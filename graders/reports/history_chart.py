@@ -311,15 +311,12 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Hold where everything of one file's chart is drawn."""
-
     points: tuple[Point, ...]
     ticks: tuple[tuple[int, float], ...]
     longest_s: float
 
     @property
     def line(self) -> str:
-        """Return the points as a polyline takes them."""
         return " ".join(f"{point.x:.1f},{point.y:.1f}" for point in self.points)
 
 
