@@ -58,7 +58,7 @@ def lines(
     shown = result if spoilers else without_spoilers(result)
     blocks = [
         [*circumstances(shown, width), *_what(shown, width), *_reason(shown, width)],
-        list(folded(parted(shown.traceback)[0], width, Ink.QUIET)),
+        list(folded(board_in_traceback(shown)[0], width, Ink.QUIET)),
         *_when_it_raised(shown, width),
         *_explained(shown, tell, width),
         _captured("stdout", shown.stdout, width),
@@ -113,32 +113,24 @@ def _reason(result: Result, width: int) -> Iterator[Line]:
 
 
 def _when_it_raised(result: Result, width: int) -> Iterator[list[Line]]:
-    _, rows, after = parted(result.traceback)
+    _, rows, after = board_in_traceback(result)
     if rows:
         yield list(drawn(Picture(rows, "the board when it raised")))
     if after:
         yield list(folded(after, width, Ink.QUIET))
 
 
-def parted(traceback: str) -> tuple[str, tuple[str, ...], str]:
-    """Part a traceback at the drawing of a board that its message ends with, if it has one."""
-    written = traceback.splitlines()
-    for at, each in enumerate(written):
-        top = _top_of_drawing(written, at) if each and each == "0123456789"[: len(each)] else at
-        if top < at:
-            before, after = written[:top], written[at + 1 :]
-            return "\n".join(before), tuple(written[top:at]), "\n".join(after)
-    return traceback, (), ""
+def board_in_traceback(result: Result) -> tuple[str, tuple[str, ...], str]:
+    """Return a traceback before its drawing of the board, the rows of that, and what comes after.
 
-
-def _top_of_drawing(written: Sequence[str], bottom: int) -> int:
-    """Return the first line of the drawing that the column numbers at `bottom` end."""
-    top = bottom
-    while (
-        top and len(written[top - 1]) == len(written[bottom]) and set(written[top - 1]) <= {*"RY."}
-    ):
-        top -= 1
-    return top
+    Of a traceback without one, or one that was cut before its end, all is before it.
+    """
+    rows = () if result.thrown is None else result.thrown.board or ()
+    if not rows:
+        return result.traceback, (), ""
+    drawing = "\n".join([*rows, "".join(map(str, range(len(rows[0]))))])
+    before, drawn_there, after = f"\n{result.traceback}\n".partition(f"\n{drawing}\n")
+    return (before[1:], rows, after[:-1]) if drawn_there else (result.traceback, (), "")
 
 
 def _explained(result: Result, tell: Tell, width: int) -> Iterator[list[Line]]:
@@ -422,7 +414,7 @@ def _in_words(result: Result, width: int, command: Command | None, room: int | N
         return list(folded(result.message, width))[-MOST_LINES_OF_A_FAULT:]
     words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
     printed = list(_printed(result, width))
-    raised = list(folded(parted(result.traceback)[0], width, Ink.QUIET))[-MOST_LINES_OF_A_FAULT:]
+    raised = list(folded(board_in_traceback(result)[0], width, Ink.QUIET))[-MOST_LINES_OF_A_FAULT:]
     whole = [*words, *raised, *printed, *hand]
     return whole if room is None or len(whole) <= room else [*words, *printed, *hand]
 

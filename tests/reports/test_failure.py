@@ -105,7 +105,7 @@ def test_the_board_that_an_exception_carries_is_drawn_with_a_caption() -> None:
     raised = replace(
         MISSED,
         verdict=Verdict.RUNTIME_ERROR,
-        thrown=Thrown("ColumnFullError"),
+        thrown=Thrown("ColumnFullError", board=("RY.....",) * 6),
         message="ColumnFullError: column 1 is full (line 3)",
         traceback=text,
         explanation=None,
@@ -120,8 +120,9 @@ def test_the_board_that_an_exception_carries_is_drawn_with_a_caption() -> None:
     ]
 
 
-def test_digits_in_a_traceback_are_no_board() -> None:
-    raised = replace(MISSED, verdict=Verdict.RUNTIME_ERROR, traceback="ValueError: no\n012\n0")
+def test_a_board_that_only_the_traceback_shows_stays_in_it() -> None:
+    text = "ColumnFullError: no\nRY.\n012"
+    raised = replace(MISSED, verdict=Verdict.RUNTIME_ERROR, traceback=text)
     assert "the board when it raised:" not in plain(raised, BEST_MOVE.tell)
 
 

@@ -21,6 +21,7 @@ from graders.grading.messages.endings import (
 )
 from graders.grading.messages.exceptions import (
     Manner,
+    board_when_raised,
     first_line,
     has_frames,
     last_words,
@@ -33,6 +34,7 @@ from graders.grading.messages.exceptions import (
 __all__ = (
     "BOARD_CHANGED",
     "Manner",
+    "board_when_raised",
     "doubt",
     "ending",
     "first_line",

@@ -149,7 +149,7 @@ class Showing(msgspec.Struct):
 
         A variant of a case that is missed itself is not: its lines are those of the case.
         """
-        before, raised_on, after = failure.parted(result.traceback)
+        before, raised_on, after = failure.board_in_traceback(result)
         whole = result.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
         # The reason why a group was missed is that of its member, which is shown below it.
         silent = whole or bool(result.members) or not result.message
