@@ -21,7 +21,7 @@ from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.format import Report
 from graders.reports.leaderboard import Place, places
-from graders.reports.safe_text import shown, why_not_run
+from graders.reports.safe_text import why_not_run
 
 CASE_COLUMNS = (
     *("candidate", "path", "kata", "case", "suite", "variant", "verdict", "points", "max_points"),
@@ -72,7 +72,7 @@ class CsvReport(Report):
         yield tuple((missing | {"message": entry.why_not}).values())
 
     def _cases(self, candidate: str, path: str, scorecard: Scorecard) -> Iterator[Sequence[Cell]]:
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        card = self.tellable(scorecard)
         whose = (candidate, path, card.kata)
         for result in card.results:
             printed = (result.stdout, result.stderr, result.traceback) if self.full else ()

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, TextIO
+from typing import Any, ClassVar
 
 from graders.model.scorecard import Scorecard
-from graders.reports.format import Heading, Report
+from graders.reports.format import Report
 from graders.reports.safe_text import (
     Came,
     Told,
@@ -24,7 +24,6 @@ from graders.reports.safe_text import (
     cut_to_bytes,
     not_loaded,
     safe,
-    shown,
 )
 
 VERSION = 3
@@ -40,21 +39,12 @@ class ExercismReport(Report):
     several: ClassVar[bool] = False
     exits_0_on_failures: ClassVar[bool] = True
 
-    def __init__(
-        self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
-    ) -> None:
-        super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
-        self._order: Mapping[str, int] = {}
-
-    def start(self, heading: Heading) -> None:
-        self._order = {case.id: number for number, case in enumerate(heading.cases)}
-
     def finish(self, scorecard: Scorecard) -> None:
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
-        tests = sorted(
-            all_told(card, with_output=False),
-            key=lambda test: self._order.get(test.id, len(self._order)),
-        )
+        card = self.tellable(scorecard)
+        cases = () if self.heading is None else self.heading.cases
+        order = {case.id: number for number, case in enumerate(cases)}
+        told = all_told(card, with_output=False)
+        tests = sorted(told, key=lambda test: order.get(test.id, len(order)))
         self.stream.write(json.dumps(_document(card, tests), indent=2) + "\n")
 
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import ClassVar, TextIO
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.model.batch import Batch
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
 from graders.model.suite import Case
+from graders.reports.failure import card_without_spoilers
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -63,9 +65,16 @@ class Report:
         self.hints = hints
         self.full = full
         self.spoilers = spoilers
+        self.heading: Heading | None = None
+
+    def tellable(self, scorecard: Scorecard) -> Scorecard:
+        """Return of a scorecard what the report may tell."""
+        bare = scorecard if self.hints else replace(scorecard, standing=None)
+        return bare if self.spoilers else card_without_spoilers(bare)
 
     def start(self, heading: Heading) -> None:
         """Begin, before the first case."""
+        self.heading = heading
 
     def case_started(self, case: Case) -> None:
         """Tell that a case is being run."""

@@ -24,8 +24,8 @@ from typing import Any, ClassVar
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from graders.reports.format import Report
-from graders.reports.markdown import May, fitted, of_card
-from graders.reports.safe_text import Came, Told, all_told, cut, not_loaded, shown
+from graders.reports.markdown import fitted, of_card
+from graders.reports.safe_text import Came, Told, all_told, cut, not_loaded
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file of the summary."""
@@ -44,11 +44,10 @@ class GithubReport(Report):
     several: ClassVar[bool] = False
 
     def finish(self, scorecard: Scorecard) -> None:
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        card = self.tellable(scorecard)
         self.stream.write(f"result={_encoded(card)}\n")
         if where := os.environ.get(SUMMARY):
-            may = May(hints=self.hints, full=self.full, spoilers=self.spoilers)
-            _append(Path(where), of_card(scorecard, may))
+            _append(Path(where), of_card(scorecard, self))
 
 
 def without_commands(text: str) -> str:

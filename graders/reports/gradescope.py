@@ -18,7 +18,7 @@ from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.format import Report
 from graders.reports.layout import as_text
-from graders.reports.safe_text import Came, Told, all_told, cut, not_loaded, safe, shown
+from graders.reports.safe_text import Came, Told, all_told, cut, not_loaded, safe
 from graders.reports.score import count, in_lines, score_lines, shown_standing
 
 MOST_OUTPUT = 65_536
@@ -33,7 +33,7 @@ class GradescopeReport(Report):
     several: ClassVar[bool] = False
 
     def finish(self, scorecard: Scorecard) -> None:
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        card = self.tellable(scorecard)
         hidden = hidden_suites(card)
         document = {
             "score": card.score,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TextIO
+from typing import ClassVar
 
 from graders.model.scorecard import Scorecard
 from graders.reports.failure import Command
-from graders.reports.format import Heading, Report
+from graders.reports.format import Report
 from graders.reports.pages.page import NEEDS
 
 
@@ -17,19 +17,10 @@ class HtmlReport(Report):
     several: ClassVar[bool] = False
     needs: ClassVar[tuple[str, str] | None] = NEEDS
 
-    def __init__(
-        self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
-    ) -> None:
-        super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
-        self._heading: Heading | None = None
-
-    def start(self, heading: Heading) -> None:
-        self._heading = heading
-
     def finish(self, scorecard: Scorecard) -> None:
         from graders.reports.pages.card import card_page  # noqa: PLC0415  # of all formats' modules
 
-        heading = self._heading
+        heading = self.heading
         command = None
         if heading is not None:
             command = Command(heading.submission, heading.try_options, heading.again, heading.entry)

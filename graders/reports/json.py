@@ -13,7 +13,6 @@ import msgspec
 from graders.model.batch import VERSION, Batch, Entry
 from graders.model.scorecard import Scorecard
 from graders.reports.format import Report
-from graders.reports.safe_text import shown
 
 _WHY_NOT = "it was not graded yet"
 
@@ -25,7 +24,7 @@ class JsonReport(Report):
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        self.stream.write(self._shown(scorecard).to_json() + "\n")
+        self.stream.write(self.tellable(scorecard).to_json() + "\n")
 
     def batch(self, batch: Batch) -> None:
         head = {"version": VERSION, "expected": batch.expected, "received": batch.received}
@@ -39,7 +38,7 @@ class JsonReport(Report):
         self.stream.write("}\n")
 
     def _submission(self, entry: Entry) -> str:
-        card = None if entry.scorecard is None else self._shown(entry.scorecard)
+        card = None if entry.scorecard is None else self.tellable(entry.scorecard)
         head = {
             "candidate": entry.candidate,
             "path": entry.path,
@@ -54,9 +53,6 @@ class JsonReport(Report):
             f'{json.dumps(head)[:-1]}, "scorecard": {"null" if card is None else card.to_json()}'
             + (f', "why_not": {why_not}}}' if why_not else "}")
         )
-
-    def _shown(self, scorecard: Scorecard) -> Scorecard:
-        return shown(scorecard, hints=self.hints, spoilers=self.spoilers)
 
 
 REPORT = JsonReport

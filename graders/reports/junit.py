@@ -19,7 +19,7 @@ from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.failure import Tell
 from graders.reports.format import Report
-from graders.reports.safe_text import Came, came, reason, safe, shown, teller, told, why_not_run
+from graders.reports.safe_text import Came, came, reason, safe, teller, told, why_not_run
 
 _ELEMENT = {Came.FAILED: "failure", Came.BROKE: "error"}
 
@@ -43,7 +43,7 @@ class JunitReport(Report):
         return self._suite(entry.candidate, entry.candidate, entry.scorecard)
 
     def _suite(self, name: str, candidate: str, scorecard: Scorecard) -> Element:
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        card = self.tellable(scorecard)
         suite = _element("testsuite", name=name, package=card.kata)
         if card.started_at:
             suite.set("timestamp", on_one_line(card.started_at[: len("2026-11-22T09:30:00")]))

@@ -19,8 +19,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import ClassVar
 
-import msgspec
-
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
@@ -28,7 +26,7 @@ from graders.model.verdict import Verdict
 from graders.reports.format import Report
 from graders.reports.layout import as_text, wrapped
 from graders.reports.leaderboard import Place, places
-from graders.reports.safe_text import cut, in_a_line, not_loaded, safe, shown, teller, told
+from graders.reports.safe_text import cut, in_a_line, not_loaded, safe, teller, told
 from graders.reports.score import count, found_lines, in_lines, score_lines, shown_standing
 
 MOST = 65_000
@@ -41,13 +39,10 @@ class MarkdownReport(Report):
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        self._write(of_card(scorecard, self._may()))
+        self._write(of_card(scorecard, self))
 
     def batch(self, batch: Batch) -> None:
-        self._write(of_batch(batch, self._may()))
-
-    def _may(self) -> May:
-        return May(hints=self.hints, full=self.full, spoilers=self.spoilers)
+        self._write(of_batch(batch, self))
 
     def _write(self, sections: Iterator[str]) -> None:
         self.stream.write(fitted(sections, MOST))
@@ -69,32 +64,26 @@ _PLACES = (
 _ROOM_TO_SAY_SO = 60
 
 
-class May(msgspec.Struct, frozen=True):
-    hints: bool = True
-    full: bool = False
-    spoilers: bool = True
-
-
-def of_card(scorecard: Scorecard, may: May) -> Iterator[str]:
+def of_card(scorecard: Scorecard, report: Report) -> Iterator[str]:
     """Return the sections of a page on one submission."""
-    card = shown(scorecard, hints=may.hints, spoilers=may.spoilers)
+    card = report.tellable(scorecard)
     yield f"## {code(card.submission.path)}: {card.score} of {card.max_score} points"
-    yield from _body(card, may)
+    yield from _body(card, report)
 
 
-def of_batch(batch: Batch, may: May) -> Iterator[str]:
+def of_batch(batch: Batch, report: Report) -> Iterator[str]:
     """Return the sections of a page on a batch: the leaderboard, then a section a submission."""
     title = f"{code(batch.title)}: " if batch.title else ""
     yield f"## {title}{batch.received} of {count(batch.expected, 'submission')} graded"
     board = places(batch)
     if board:
-        rows = [_place(place, may) for place in board[:MOST_ROWS]]
+        rows = [_place(place, report) for place in board[:MOST_ROWS]]
         yield table(_PLACES, rows)
     if len(board) > MOST_ROWS:
         yield _left_out(len(board) - MOST_ROWS, "submission")
     yield from _alike(batch)
     for place in board:
-        yield _folded(place.entry, may)
+        yield _folded(place.entry, report)
 
 
 def fitted(sections: Iterator[str], most: int, size: Callable[[str], int] = len) -> str:
@@ -116,7 +105,7 @@ def fitted(sections: Iterator[str], most: int, size: Callable[[str], int] = len)
     return "\n\n".join([*parts[:kept], left]) if size(left) <= most else ""
 
 
-def _body(card: Scorecard, may: May) -> Iterator[str]:
+def _body(card: Scorecard, report: Report) -> Iterator[str]:
     if wrong := not_loaded(card):
         yield "Nothing in it could be called."
         yield fenced(wrong)
@@ -132,7 +121,7 @@ def _body(card: Scorecard, may: May) -> Iterator[str]:
     standing = shown_standing(card)
     if standing is not None and (said := in_lines(standing)):
         yield fenced("\n\n".join("\n".join(as_text(wrapped(each))) for each in said))
-    yield from _misses(card, may)
+    yield from _misses(card, report)
     if card.provenance is not None:
         yield f"_Graded {code(card.started_at)} by version {code(card.provenance.grader)}, " + (
             f"isolation {code(card.isolation)}, {_what(card)} "
@@ -162,7 +151,7 @@ def _not_run(case: NotRun) -> str:
     return row(code(case.id), "not run", f"0 of {case.max_points}", "", f"{case.cap_s:g} s")
 
 
-def _misses(card: Scorecard, may: May) -> Iterator[str]:
+def _misses(card: Scorecard, report: Report) -> Iterator[str]:
     """Tell the misses in full, or the first of each suite, each folded but the first."""
     tell = teller(card.kata)
     suites: set[str] = set()
@@ -170,7 +159,7 @@ def _misses(card: Scorecard, may: May) -> Iterator[str]:
     for result in card.results:
         if result.accepted:
             continue
-        if result.suite in suites and not may.full:
+        if result.suite in suites and not report.full:
             left += 1
             continue
         unfolded = "" if suites else " open"
@@ -183,7 +172,7 @@ def _misses(card: Scorecard, may: May) -> Iterator[str]:
         yield f"{left} more {'miss' if left == 1 else 'misses'}; `--full` shows them all."
 
 
-def _place(place: Place, may: May) -> str:
+def _place(place: Place, report: Report) -> str:
     entry, card = place.entry, place.entry.scorecard
     if card is None:
         why_not = code(entry.why_not) if entry.why_not else "not graded yet"
@@ -193,7 +182,7 @@ def _place(place: Place, may: May) -> str:
         "" if place.rank is None else str(place.rank),
         code(entry.candidate),
         f"{card.score} of {card.max_score}",
-        code(entry.rung) if entry.rung and may.hints else "",
+        code(entry.rung) if entry.rung and report.hints else "",
         code(place.slowest) if place.slowest else "",
         "" if share is None else f"{share:.0%}",
         {True: "yes", False: "**no**", None: ""}[card.holds],
@@ -225,14 +214,14 @@ def _alike(batch: Batch) -> Iterator[str]:
     yield table(("one", "other", "of the shorter one"), rows)
 
 
-def _folded(entry: Entry, may: May) -> str:
+def _folded(entry: Entry, report: Report) -> str:
     if entry.scorecard is None:
         why_not = fenced(entry.why_not or "not graded yet")
         return f"<details><summary>{html_code(entry.candidate)}: not graded</summary>\n\n" + (
             f"{why_not}\n\n</details>"
         )
-    card = shown(entry.scorecard, hints=may.hints, spoilers=may.spoilers)
-    body: Sequence[str] = list(_body(card, may))
+    card = report.tellable(entry.scorecard)
+    body: Sequence[str] = list(_body(card, report))
     head = f"{html_code(entry.candidate)}: {card.score} of {card.max_score} points"
     return "\n\n".join([f"<details><summary>{head}</summary>", *body, "</details>"])
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import harmless, on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.failure import Tell, card_without_spoilers, circumstances, plain, why
+from graders.reports.failure import Tell, circumstances, plain, why
 from graders.reports.layout import WIDTH, as_text
 
 MOST_TOLD = 10_000
@@ -75,12 +75,6 @@ def cut_to_bytes(text: str, most: int, said: str = _CUT) -> str:
     if len(data) <= most:
         return text
     return data[: max(0, most - len(said.encode()))].decode("utf-8", "ignore") + said
-
-
-def shown(card: Scorecard, *, hints: bool, spoilers: bool) -> Scorecard:
-    """Return of a scorecard what a report may tell."""
-    bare = card if hints else replace(card, standing=None)
-    return bare if spoilers else card_without_spoilers(bare)
 
 
 def teller(kata: str) -> Tell:

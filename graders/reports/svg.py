@@ -6,7 +6,6 @@ import re
 from typing import ClassVar, TextIO
 
 from graders.model.scorecard import Scorecard
-from graders.reports.format import Heading
 from graders.reports.layout import Screen
 from graders.reports.text import TextReport
 
@@ -28,15 +27,11 @@ class SvgReport(TextReport):
     ) -> None:
         super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
         self._screen = Screen(stream, drawn=True)
-        self._title = "kata grade"
-
-    def start(self, heading: Heading) -> None:
-        self._title = f"kata grade {heading.submission}"
-        super().start(heading)
 
     def finish(self, scorecard: Scorecard) -> None:
         super().finish(scorecard)
-        picture = self._screen.picture(self._title)
+        graded = "" if self.heading is None else f" {self.heading.submission}"
+        picture = self._screen.picture(f"kata grade{graded}")
         self.stream.write(_FONTS_FROM_ELSEWHERE.sub("", picture))
 
 

@@ -92,6 +92,7 @@ class TextReport(Report):
         self._boards_left_out = False
 
     def start(self, heading: Heading) -> None:
+        super().start(heading)
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
         self._command = Command(
