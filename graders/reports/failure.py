@@ -33,6 +33,7 @@ from graders.reports.layout import (
     legend,
     line,
     side_by_side,
+    width_of,
     wrapped,
 )
 from graders.reports.score import count
@@ -57,10 +58,10 @@ def lines(
     """
     shown = result if spoilers else without_spoilers(result)
     blocks = [
-        [*circumstances(shown, width), *_what(shown, width), *_reason(shown, width)],
+        [*circumstances(shown, width), *_what_and_why(shown, width)],
         list(folded(board_in_traceback(shown)[0], width, Ink.QUIET)),
         *_when_it_raised(shown, width),
-        *_explained(shown, tell, width),
+        *blocks_of(() if shown.explanation is None else tell(shown.explanation), width),
         _captured("stdout", shown.stdout, width),
         _captured("stderr", shown.stderr, width),
         in_hand(shown, command, width),
@@ -100,12 +101,8 @@ def what(result: Result) -> Iterator[str]:
         yield ": ".join(part for part in (game, result.about) if part)
 
 
-def _what(result: Result, width: int) -> Iterator[Line]:
-    for said in what(result):
-        yield from wrapped(said, width)
-
-
-def _reason(result: Result, width: int) -> Iterator[Line]:
+def _what_and_why(result: Result, width: int) -> Iterator[Line]:
+    yield from wrapped("\n".join(what(result)), width)
     if result.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR):
         yield from folded(result.message, width)  # it may be a traceback, or show a place
     else:
@@ -131,10 +128,6 @@ def board_in_traceback(result: Result) -> tuple[str, tuple[str, ...], str]:
     drawing = "\n".join([*rows, "".join(map(str, range(len(rows[0]))))])
     before, drawn_there, after = f"\n{result.traceback}\n".partition(f"\n{drawing}\n")
     return (before[1:], rows, after[:-1]) if drawn_there else (result.traceback, (), "")
-
-
-def _explained(result: Result, tell: Tell, width: int) -> Iterator[list[Line]]:
-    return blocks_of(() if result.explanation is None else tell(result.explanation), width)
 
 
 def _captured(name: str, text: str, width: int) -> list[Line]:
@@ -208,7 +201,8 @@ def remarks(result: Result) -> Iterator[str]:
         member = member_in_words(result, single.id)
         of_what = f"{member}: " if member else ""
         if single.attempts:
-            yield f"{of_what}{_rerun(single)}; runs: {', '.join(map(_run, single.attempts))}"
+            again = f"re-run: {why_again([single])} ({single.rerun_because})"
+            yield f"{of_what}{again}; runs: {', '.join(map(_run, single.attempts))}"
         for warning in single.warnings:
             yield f"{of_what}warning: {warning}"
 
@@ -226,11 +220,11 @@ def in_one_line(results: Iterable[Result]) -> str:
     waited = [each for each in run if each.warnings and not (each.attempts or each.board_changed)]
     said = []
     if again:
-        said.append(f"{why_again(again)}: {_cases(len(again))} run again")
+        said.append(f"{why_again(again)}: {count(len(again), 'case')} run again")
     if changed:
-        said.append(f"the board came back changed in {_cases(changed)}")
+        said.append(f"the board came back changed in {count(changed, 'case')}")
     if waited:
-        said.append(f"the machine kept {_cases(len(waited))} waiting")
+        said.append(f"the machine kept {count(len(waited), 'case')} waiting")
     return "; ".join(said)
 
 
@@ -249,26 +243,22 @@ def caps_in_words(yardstick: Yardstick | None, *, doubtful_only: bool = False) -
     kinds = Counter(each.why_not for each in yardstick.caps)
     said = []
     if (measured := kinds[""]) and not doubtful_only:
-        said.append(f"{_caps(measured)} measured: a multiple of what {yardstick.engine} takes here")
+        said.append(
+            f"{count(measured, 'cap')} measured: a multiple of what {yardstick.engine} takes here"
+        )
     if busy := kinds["busy"]:
-        said.append(f"the machine was too busy to measure {_caps(busy)}, {_stands(busy)}")
+        said.append(f"the machine was too busy to measure {count(busy, 'cap')}, {_stands(busy)}")
     if failed := kinds["failed"]:
-        said.append(f"{yardstick.engine} failed for {_caps(failed)}, {_stands(failed)}")
+        said.append(f"{yardstick.engine} failed for {count(failed, 'cap')}, {_stands(failed)}")
     if unknown := kinds["unknown"]:
-        said.append(f"no CPU time is known here to measure {_caps(unknown)}, {_stands(unknown)}")
+        said.append(
+            f"no CPU time is known here to measure {count(unknown, 'cap')}, {_stands(unknown)}"
+        )
     return "; ".join(said)
-
-
-def _caps(number: int) -> str:
-    return "1 cap" if number == 1 else f"{number} caps"
 
 
 def _stands(number: int) -> str:
     return "so that of the suite counts" if number == 1 else "so those of the suites count"
-
-
-def _cases(number: int) -> str:
-    return "1 case" if number == 1 else f"{number} cases"
 
 
 def member_in_words(group: Result, member_id: str) -> str:
@@ -283,10 +273,6 @@ def member_in_words(group: Result, member_id: str) -> str:
         return ""
     number = member_id.partition("#")[2].partition("~")[0]
     return f"member {number} of {group.group_size} ({member_id})"
-
-
-def _rerun(result: Result) -> str:
-    return f"re-run: {why_again([result])} ({result.rerun_because})"
 
 
 def why_again(again: Iterable[Result]) -> str:
@@ -354,11 +340,11 @@ def _by_position(
     What the board's marks mean stands beside them, in the last line.
     """
     board = drawn(replace(picture, caption=""), with_legend=False)
-    beside = width - _wide(board) - _BETWEEN
+    beside = width - width_of(board) - _BETWEEN
     key = [line(legend(picture))] if picture.marks else []
     hand = _in_hand(result, command, beside)
     below: list[Line] = []
-    if _wide(hand) > beside:  # a long path is not broken
+    if width_of(hand) > beside:  # a long path is not broken
         hand, below = [], _in_hand(result, command, width)
     words = list(wrapped(result.message, beside))
     for sentence in (part for part in parts if isinstance(part, str)):
@@ -436,10 +422,6 @@ def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
     code = written if len(written) == 1 and len(written[0]) <= width else []
     tried = () if command is None else command.lines(decided(result), width)
     return [line(each) for each in (*code, *tried)]
-
-
-def _wide(block: Sequence[Line]) -> int:
-    return max((sum(len(text) for text, _ in pieces) for pieces in block), default=0)
 
 
 REPRODUCE_INDENT = 2

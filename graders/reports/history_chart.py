@@ -17,7 +17,8 @@ from rich.text import Text
 
 from graders.model.history import Past, PastRun
 from graders.model.text import harmless, on_one_line
-from graders.reports.layout import Side, grid
+from graders.reports.layout import Side, ending_of, grid
+from graders.reports.score import count
 
 MOST_DIFF_LINES = 200
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
@@ -52,7 +53,7 @@ def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:
     room = max(20, width - 52)
     rows = [
         (
-            name if len(name) <= room else "…" + name[1 - room :],
+            ending_of(name, room),
             past.kata,
             str(len(past.runs)),
             _score(past.runs[past.best]) if past.best is not None else "",
@@ -86,16 +87,14 @@ def _in_full(past: Past, console: Console) -> Iterator[Text]:
 
 def _summary(past: Past) -> str:
     first, last = past.runs[0], past.runs[-1]
-    runs = "1 run" if len(past.runs) == 1 else f"{len(past.runs)} runs"
     when = moment(first.at) if len(past.runs) == 1 else f"{moment(first.at)} to {moment(last.at)}"
-    found = f"{runs}, {when}"
+    found = f"{count(len(past.runs), 'run')}, {when}"
     return f"{found}. {_left_out(past)}" if past.left_out else found
 
 
 def _left_out(past: Past) -> str:
-    runs = "1 run" if past.left_out == 1 else f"{past.left_out} runs"
     was = "was" if past.left_out == 1 else "were"
-    return f"Not drawn: {runs} that {was} on some cases only."
+    return f"Not drawn: {count(past.left_out, 'run')} that {was} on some cases only."
 
 
 def _numbers(past: Past, width: int) -> Iterator[Text]:

@@ -114,6 +114,15 @@ _IN_LEGEND = (Mark.PLAYED, Mark.RIGHT)
 _INKS = {"R": Ink.FIRST, "X": Ink.FIRST, "Y": Ink.SECOND, "O": Ink.SECOND}
 
 
+def ending_of(text: str, most: int) -> str:
+    """Shorten a text at its beginning.
+
+    >>> ending_of("solutions/specimens/red_only.py", 14)
+    '…s/red_only.py'
+    """
+    return text if len(text) <= most else f"…{text[len(text) - most + 1 :]}"
+
+
 def drawn(picture: Picture, *, with_legend: bool = True) -> tuple[Line, ...]:
     """Return the lines of a picture from top to bottom.
 
@@ -191,13 +200,9 @@ def _marks(picture: Picture, *, with_legend: bool) -> Iterator[str]:
     if not picture.marks:
         return
     signs = {col - picture.first_col: SIGNS[mark] for col, mark in picture.marks}
-    width, wide = len(picture.rows[0]), bool(picture.highlighted)
-    line = "".join(f" {sign} " if wide else sign for sign in _signs(signs, width))
+    below = (signs.get(col, " ") for col in range(len(picture.rows[0])))
+    line = "".join(f" {sign} " if picture.highlighted else sign for sign in below)
     yield f"{line}   {legend(picture)}" if with_legend else line
-
-
-def _signs(signs: dict[int, str], width: int) -> Iterator[str]:
-    return (signs.get(col, " ") for col in range(width))
 
 
 Layout = Literal["simple", "plain", "github", "html"]
@@ -275,7 +280,7 @@ def side_by_side(columns: Iterable[Sequence[Line]], width: int) -> Iterator[list
     row: list[tuple[Sequence[Line], int]] = []
     used = 0
     for block in columns:
-        wide = max(map(_width, block), default=0)
+        wide = width_of(block)
         if row and used + wide > width:
             yield _row(row)
             row, used = [], 0
@@ -293,18 +298,17 @@ def _row(blocks: Sequence[tuple[Sequence[Line], int]]) -> list[Line]:
             own = block[at] if at < len(block) else BLANK
             pieces.extend(own)
             if number < len(blocks):
-                pieces.append((" " * (wide - _width(own) + _BETWEEN), Ink.PLAIN))
+                pieces.append((" " * (wide - width_of([own]) + _BETWEEN), Ink.PLAIN))
         lines.append(tuple(pieces))
     return lines
 
 
-def _width(pieces: Line) -> int:
-    return sum(len(text) for text, _ in pieces)
+def width_of(block: Iterable[Line]) -> int:
+    """Return the width of the widest line of a block."""
+    return max((sum(len(text) for text, _ in pieces) for pieces in block), default=0)
 
 
 def _listed(listing: Listing, width: int) -> Iterator[Line]:
-    # slow to load, and few need it
-
     if listing.caption:
         yield line(f"{listing.caption}:")
     written = grid(listing.columns, listing.rows, align=["left"] * len(listing.columns))

@@ -13,12 +13,13 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Scorecard
 from graders.reports.leaderboard import in_brief, named, outcome
+from graders.reports.score import count
 from graders.sandbox.leases import Awaited, What
 
 if TYPE_CHECKING:
@@ -83,52 +84,86 @@ def in_words(awaited: Awaited) -> str:
     return f"{WORDS[awaited.what]}, for {awaited.longest_s:g} s at most"
 
 
+EVERY_S = 30.0
+"""How often there is a line where nobody looks on."""
 _REDRAWN_S = 0.25
 _BAR = 20
 
 
-class PartsProgress:
+class _Display:
+    """One live block on a terminal, elsewhere a line now and then."""
+
+    def __init__(self, stream: TextIO | None, clock: Callable[[], float]) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._clock = clock
+        self._began_s = self._told_s = self._drawn_s = clock()
+        console = Console(file=self._stream)
+        self._console = console
+        self._is_on_terminal = console.is_terminal and not console.is_dumb_terminal
+        self._live: Live | None = None
+
+    def _open(self) -> None:
+        from rich.live import Live  # noqa: PLC0415  # slow to load, and not for a pipe
+
+        # No refresh thread: it would take the core from what is being timed.
+        self._live = Live(console=self._console, transient=True, auto_refresh=False)
+        self._live.start()
+        self._drawn_s = -_REDRAWN_S
+
+    def _close(self) -> None:
+        if self._live is not None:
+            with suppress(OSError):  # the terminal is gone, and nothing depends on these lines
+                self._live.stop()
+            self._live = None
+
+    def _show(self, drawn: Callable[[], RenderableType], sentence: Callable[[], str]) -> None:
+        now = self._clock()
+        if self._live is not None:
+            if now - self._drawn_s >= _REDRAWN_S:
+                self._drawn_s = now
+                with suppress(OSError):  # as in `_close`
+                    self._live.update(drawn(), refresh=True)
+        elif now - self._told_s >= EVERY_S:
+            self._told_s = now
+            self._say(sentence())
+
+    def _say(self, sentence: str) -> None:
+        with suppress(OSError):  # as in `_close`
+            self._stream.write(f"kata: {sentence}\n")
+            self._stream.flush()
+
+    def _since(self) -> str:
+        return in_time(self._clock() - self._began_s)
+
+
+class PartsProgress(_Display):
     """Show one part after another; a part is so many pieces, of which several are under way."""
 
     def __init__(
         self, *, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._stream = sys.stderr if stream is None else stream
-        self._clock = clock
-        self._began_s = self._told_s = clock()
-        self._console = Console(file=self._stream)
+        super().__init__(stream, clock)
 
     def say_beforehand(self, sentence: str) -> None:
         """Say what is to come where nobody looks on, and so no live line says it."""
-        if not self._is_live:
+        if not self._is_on_terminal:
             self._say(sentence)
-
-    @property
-    def _is_live(self) -> bool:
-        return self._console.is_terminal and not self._console.is_dumb_terminal
 
     @contextmanager
     def part(self, name: str, pieces: int) -> Iterator[Part]:
-        if not self._is_live:
-            yield Part(name, pieces, self._say_now_and_then)
-            return
-        from rich.live import Live  # noqa: PLC0415  # slow to load, and not for a pipe
+        part = Part(name, pieces, self._show_part)
+        if self._is_on_terminal:
+            self._open()
+            part.waited()
+        try:
+            yield part
+        finally:
+            self._close()
 
-        # No refresh thread: it would take the core from what is being timed.
-        with Live(console=self._console, transient=True, auto_refresh=False) as live:
-            drawn_s = -_REDRAWN_S
+    def _show_part(self, part: Part) -> None:
+        self._show(lambda: self._drawn(part), lambda: self._in_words(part))
 
-            def redraw(part: Part) -> None:
-                nonlocal drawn_s
-                if self._clock() - drawn_s >= _REDRAWN_S:
-                    drawn_s = self._clock()
-                    self._draw(live, part)
-
-            shown = Part(name, pieces, redraw)
-            shown.waited()
-            yield shown
-
-    def _draw(self, live: Live, part: Part) -> None:
+    def _drawn(self, part: Part) -> RenderableType:
         from rich.progress_bar import ProgressBar  # noqa: PLC0415  # as `Live`
         from rich.table import Table  # noqa: PLC0415
 
@@ -139,26 +174,12 @@ class PartsProgress:
         line.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
         bar = ProgressBar(part.pieces, part.done, width=_BAR)
         line.add_row(bar, Text(head), Text("  ".join(part.under_way), style="dim"))
-        with suppress(OSError):  # the terminal is gone, and nothing depends on this line
-            live.update(line, refresh=True)
+        return line
 
-    def _say_now_and_then(self, part: Part) -> None:
-        now = self._clock()
-        if now - self._told_s >= EVERY_S:
-            self._told_s = now
-            at_work = ", ".join(part.under_way)
-            self._say(
-                f"{part.name}: {part.done} of {part.pieces} after {self._since()}"
-                + (f"; now {at_work}" if at_work else "")
-            )
-
-    def _since(self) -> str:
-        return in_time(self._clock() - self._began_s)
-
-    def _say(self, sentence: str) -> None:
-        with suppress(OSError):  # as in `_draw`
-            self._stream.write(f"kata: {sentence}\n")
-            self._stream.flush()
+    def _in_words(self, part: Part) -> str:
+        at_work = ", ".join(part.under_way)
+        done = f"{part.name}: {part.done} of {part.pieces} after {self._since()}"
+        return f"{done}; now {at_work}" if at_work else done
 
 
 class Part:
@@ -183,8 +204,6 @@ class Part:
         self._show(self)
 
 
-EVERY_S = 30.0
-"""How often there is a line where nobody looks on."""
 _LEAST_FOR_ETA = 3
 _BATCH_BAR = 30
 _NAME = 32
@@ -203,7 +222,7 @@ class Back(Protocol):
     def doubtful(self) -> bool: ...
 
 
-class BatchProgress:
+class BatchProgress(_Display):
     """Take note of what is handed out and what comes back, and show it; a `Watching`."""
 
     def __init__(
@@ -219,8 +238,7 @@ class BatchProgress:
 
         Those `alone` have a result, too, which is in doubt.
         """
-        self._stream = sys.stderr if stream is None else stream
-        self._clock = clock
+        super().__init__(stream, clock)
         self._candidates, self._before = candidates, finished
         self._running: dict[int, float] = {}
         self._waiting: dict[int, What] = {}
@@ -228,21 +246,14 @@ class BatchProgress:
         self._at_fault: set[int] = set()
         self._had = frozenset(alone)
         self._in_doubt = set(alone)
-        self._began_s = self._told_s = self._drawn_s = clock()
-        self._live: Live | None = None
 
     def __enter__(self) -> BatchProgress:
-        console = Console(file=self._stream)
-        if console.is_terminal and not console.is_dumb_terminal:
-            from rich.live import Live  # noqa: PLC0415  # slow to load, and not for a pipe
-
-            # No refresh thread: it would take the core from what is being timed.
-            self._live = Live(console=console, transient=True, auto_refresh=False)
-            self._live.start()
-            self._redraw()
+        if self._is_on_terminal:
+            self._open()
+            self.waited()
         else:
             already = f", {self._before} of them done already" if self._before else ""
-            self._say(f"{_submissions(len(self._candidates))}{already}")
+            self._say(f"{count(len(self._candidates), 'submission')}{already}")
         return self
 
     def __exit__(
@@ -251,9 +262,7 @@ class BatchProgress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._live is not None:
-            with suppress(OSError):  # the terminal is gone, and nothing depends on these lines
-                self._live.stop()
+        self._close()
 
     def began(self, job: Handed) -> None:
         self._running[job.number] = self._clock()
@@ -284,14 +293,7 @@ class BatchProgress:
             self._waiting[number] = what
 
     def waited(self) -> None:
-        now = self._clock()
-        if self._live is not None:
-            if now - self._drawn_s >= _REDRAWN_S:
-                self._drawn_s = now
-                self._redraw()
-        elif now - self._told_s >= EVERY_S:
-            self._told_s = now
-            self._say("; ".join(self.facts()))
+        self._show(self._drawn, lambda: "; ".join(self.facts()))
 
     @property
     def done(self) -> int:
@@ -314,8 +316,8 @@ class BatchProgress:
             yield f"{again} to be measured again, alone: the machine kept them waiting"
 
     def _awaited(self) -> Iterator[str]:
-        for what, count in Counter(self._waiting.copy().values()).items():
-            yield f"{WORDS[what]}: {_submissions(count)}"
+        for what, number in Counter(self._waiting.copy().values()).items():
+            yield f"{WORDS[what]}: {count(number, 'submission')}"
 
     def _slowest(self) -> str:
         number = min(self._running, key=lambda each: self._running[each])
@@ -333,23 +335,14 @@ class BatchProgress:
             return ""
         return f"about {in_time((self._clock() - self._began_s) / done * left)} left"
 
-    def _redraw(self) -> None:
-        if self._live is None:
-            return
+    def _drawn(self) -> RenderableType:
         from rich.progress_bar import ProgressBar  # noqa: PLC0415  # as `Live`
         from rich.table import Table  # noqa: PLC0415
 
         head, *others = self.facts()
         first = Table.grid(padding=(0, 2))
         first.add_row(ProgressBar(len(self._candidates), self.done, width=_BATCH_BAR), Text(head))
-        lines = [Text(each, style="dim") for each in others]
-        with suppress(OSError):  # as in `__exit__`
-            self._live.update(Group(first, *lines), refresh=True)
-
-    def _say(self, sentence: str) -> None:
-        with suppress(OSError):  # as in `__exit__`
-            self._stream.write(f"kata: {sentence}\n")
-            self._stream.flush()
+        return Group(first, *(Text(each, style="dim") for each in others))
 
 
 def in_time(seconds: float) -> str:
@@ -362,7 +355,3 @@ def in_time(seconds: float) -> str:
         return f"{seconds:.0f} s"
     hours, minutes = divmod(round(seconds / 60), 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min"
-
-
-def _submissions(number: int) -> str:
-    return "1 submission" if number == 1 else f"{number} submissions"

@@ -36,6 +36,7 @@ from graders.reports.layout import (
     Line,
     Screen,
     Side,
+    ending_of,
     folded,
     grid,
     indented,
@@ -330,7 +331,7 @@ def table(graded: Sequence[Graded], width: int) -> Iterator[Line]:
     most = max(_LEAST, (width - _OTHERS) // 2)
     first = max(len(row[-1]) for row in rows)
     files = max(_LEAST, width - _OTHERS - min(first, most))
-    shown = [(_end(row[0], files), *row[1:-1], _end(row[-1], most)) for row in rows]
+    shown = [(ending_of(row[0], files), *row[1:-1], ending_of(row[-1], most)) for row in rows]
     sides: tuple[Side, ...] = ("left", "right", "right", "right", "left")
     yield from map(line, grid(COLUMNS, shown, align=sides).splitlines())
 
@@ -356,15 +357,6 @@ def _first_miss(card: Scorecard) -> str:
     if missed is None:
         return "" if card.complete else "interrupted"
     return missed.verdict.in_words if not missed.wall_s else decided(missed)
-
-
-def _end(text: str, most: int) -> str:
-    """Shorten a text at its beginning.
-
-    >>> _end("solutions/specimens/red_only.py", 14)
-    '…s/red_only.py'
-    """
-    return text if len(text) <= most else f"…{text[len(text) - most + 1 :]}"
 
 
 MOST_CASES = 10

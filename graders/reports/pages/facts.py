@@ -242,8 +242,7 @@ def _facts(card: Scorecard, made: Provenance | None) -> Iterator[Fact]:
     yield Fact("grader", made.grader)
     yield Fact("interpreter", f"{made.python.implementation} {made.python.version}")
     yield Fact("isolation", f"{made.isolation.level}{version}")
-    cores = "1 core" if made.cores == 1 else f"{made.cores} cores"
-    yield Fact("machine", f"{made.platform}, {cores}")
+    yield Fact("machine", f"{made.platform}, {count(made.cores, 'core')}")
     yield Fact("its speed", f"{made.drop_undo_per_s:,} discs dropped and taken back in a second")
     packages = ", ".join(f"{each.name} {each.version}" for each in made.packages)
     yield Fact("packages", packages or "none but the standard library")
