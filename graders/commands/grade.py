@@ -32,7 +32,7 @@ from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import formats
 from graders.reports.format import Graded, Heading, Report
-from graders.reports.progress_bars import in_words
+from graders.reports.progress_bars import waiting_message
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Awaited, What, told_to
 
@@ -356,7 +356,7 @@ class _Waits:
         self._said: set[What] = set()
 
     def __call__(self, awaited: Awaited | None) -> None:
-        words = "" if awaited is None else in_words(awaited)
+        words = "" if awaited is None else waiting_message(awaited)
         if self._report.waiting(words) or awaited is None or awaited.what in self._said:
             return
         self._said.add(awaited.what)

@@ -20,7 +20,7 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.format import Report
-from graders.reports.leaderboard import Place, places
+from graders.reports.leaderboard import RankedEntry, ranked
 from graders.reports.safe_text import why_not_run
 
 CASE_COLUMNS = (
@@ -57,7 +57,7 @@ class CsvReport(Report):
             rows = (row for entry in batch.entries for row in self._cases_of(entry))
             self._write(self._case_columns(), rows)
             return
-        ordered = sorted(places(batch), key=lambda place: place.number)
+        ordered = sorted(ranked(batch), key=lambda place: place.number)
         self._write(BATCH_COLUMNS, (tuple(_submission(each, hints=self.hints)) for each in ordered))
 
     def _case_columns(self) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _not_run(card: Scorecard, case: NotRun) -> Iterator[Cell]:
     yield from (None, None, None, 0, "", why_not_run(card, case))
 
 
-def _submission(place: Place, *, hints: bool) -> Iterator[Cell]:
+def _submission(place: RankedEntry, *, hints: bool) -> Iterator[Cell]:
     entry, card = place.entry, place.entry.scorecard
     yield from (place.rank, entry.candidate, entry.path, entry.kata)
     if card is None:

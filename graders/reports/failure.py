@@ -64,7 +64,7 @@ def lines(
         *blocks_of(() if shown.explanation is None else tell(shown.explanation), width),
         _captured("stdout", shown.stdout, width),
         _captured("stderr", shown.stderr, width),
-        in_hand(shown, command, width),
+        reproduction_lines(shown, command, width),
     ]
     return tuple(apart(blocks))
 
@@ -83,16 +83,16 @@ def plain(
 
 def sentence(result: Result) -> str:
     """Return in one line what became of a case, of a group which member it is about."""
-    return f"{decided(result)}, {why(result)}"
+    return f"{deciding_id(result)}, {verdict_and_reason(result)}"
 
 
-def why(result: Result) -> str:
+def verdict_and_reason(result: Result) -> str:
     """Return the verdict on a case and, as far as there is one, the reason in one line."""
     first = next(iter(result.message.splitlines()), "")
     return f"{result.verdict.in_words}{': ' if first else ''}{first}"
 
 
-def what(result: Result) -> Iterator[str]:
+def case_description(result: Result) -> Iterator[str]:
     """Say which member was missed, and what the case is about."""
     if result.members and not result.accepted:
         yield f"missed: {member_in_words(result, result.decided_by)}"
@@ -102,7 +102,7 @@ def what(result: Result) -> Iterator[str]:
 
 
 def _what_and_why(result: Result, width: int) -> Iterator[Line]:
-    yield from wrapped("\n".join(what(result)), width)
+    yield from wrapped("\n".join(case_description(result)), width)
     if result.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR):
         yield from folded(result.message, width)  # it may be a traceback, or show a place
     else:
@@ -309,7 +309,7 @@ def brief(
     Only a wrong answer is shown with its board, and with what would have been right: whatever
     raised, or returned nothing, has something else to mend first.
     """
-    heading = f"First to look at: {decided(result)}, {result.verdict.in_words}"
+    heading = f"First to look at: {deciding_id(result)}, {result.verdict.in_words}"
     head = list(wrapped(heading, width, Ink.HEAD, hanging=2))
     parts: tuple[Part, ...] = ()
     if result.verdict is Verdict.WRONG_ANSWER and result.explanation is not None:
@@ -420,7 +420,7 @@ def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
         return []
     written = result.reproduce.splitlines()
     code = written if len(written) == 1 and len(written[0]) <= width else []
-    tried = () if command is None else command.lines(decided(result), width)
+    tried = () if command is None else command.lines(deciding_id(result), width)
     return [line(each) for each in (*code, *tried)]
 
 
@@ -503,10 +503,10 @@ def _in_a_shell(*words: str) -> str:
     )
 
 
-def decided(result: Result) -> str:
+def deciding_id(result: Result) -> str:
     """Return the id of the case, of a missed group that of the member which was missed.
 
-    >>> decided(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, group_size=2, decided_by="a/b#1"))
+    >>> deciding_id(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, group_size=2, decided_by="a/b#1"))
     'a/b'
     """
     missed = result.members and not result.accepted
@@ -518,11 +518,11 @@ def is_to_reproduce(result: Result) -> bool:
     return result.verdict not in _NOTHING_TO_REPRODUCE
 
 
-def in_hand(result: Result, command: Command | None, width: int = WIDTH) -> list[Line]:
+def reproduction_lines(result: Result, command: Command | None, width: int = WIDTH) -> list[Line]:
     """Return how to reproduce a case that was missed; nothing where there is no more to see."""
     if not is_to_reproduce(result):
         return []
     written = [line(each) for each in result.reproduce.splitlines()]
     if command is not None:
-        written.extend(map(line, command.lines(decided(result), width - REPRODUCE_INDENT)))
+        written.extend(map(line, command.lines(deciding_id(result), width - REPRODUCE_INDENT)))
     return [line("to reproduce:"), *indented(written, REPRODUCE_INDENT)] if written else []

@@ -19,9 +19,17 @@ from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.failure import Tell
 from graders.reports.format import Report
-from graders.reports.safe_text import Came, came, reason, safe, teller, told, why_not_run
+from graders.reports.safe_text import (
+    CaseOutcome,
+    case_outcome,
+    miss_text,
+    reason,
+    safe,
+    teller,
+    why_not_run,
+)
 
-_ELEMENT = {Came.FAILED: "failure", Came.BROKE: "error"}
+_ELEMENT = {CaseOutcome.FAILED: "failure", CaseOutcome.BROKE: "error"}
 
 
 class JunitReport(Report):
@@ -86,10 +94,10 @@ def _cases(result: Result, before: str, tell: Tell) -> Iterator[Element]:
 
 def _case(result: Result, before: str, tell: Tell) -> Element:
     case = _element("testcase", **_named(result.id, before), time=_seconds(result.wall_s))
-    how = came(result.verdict)
-    if how is not Came.PASSED:
+    how = case_outcome(result.verdict)
+    if how is not CaseOutcome.PASSED:
         missed = _below(case, _ELEMENT[how], type=result.verdict.value, message=reason(result))
-        missed.text = told(result, tell, with_output=False)
+        missed.text = miss_text(result, tell, with_output=False)
     for name, text in (("system-out", result.stdout), ("system-err", result.stderr)):
         if text:
             _below(case, name).text = safe(text)

@@ -17,7 +17,7 @@ from graders.reports.layout import BLANK, Ink, Line, Side, grid, line, wrapped
 from graders.reports.score import count
 
 
-class Place(msgspec.Struct, frozen=True):
+class RankedEntry(msgspec.Struct, frozen=True):
     """Hold one line of a leaderboard.
 
     `number` is its place in the batch, `rank` counts from 1, equal scores sharing one; None where
@@ -34,7 +34,7 @@ class Place(msgspec.Struct, frozen=True):
     grader_errors: int = 0
 
 
-def places(batch: Batch) -> tuple[Place, ...]:
+def ranked(batch: Batch) -> tuple[RankedEntry, ...]:
     """Return a line for each submission, the best first; those without a scorecard come last."""
     lines = [_place(number, entry) for number, entry in enumerate(batch.entries)]
     lines.sort(key=lambda line: (-_share(line.entry), line.entry.candidate, line.number))
@@ -45,8 +45,8 @@ def places(batch: Batch) -> tuple[Place, ...]:
     )
 
 
-def _ranked(line: Place, rank: int) -> Place:
-    return Place(**{**asdict(line), "rank": rank})
+def _ranked(line: RankedEntry, rank: int) -> RankedEntry:
+    return RankedEntry(**{**asdict(line), "rank": rank})
 
 
 def _share(entry: Entry) -> float:
@@ -57,12 +57,12 @@ def _share(entry: Entry) -> float:
     return card.score / card.max_score if card.max_score else 0.0
 
 
-def _place(number: int, entry: Entry) -> Place:
+def _place(number: int, entry: Entry) -> RankedEntry:
     if entry.scorecard is None:
-        return Place(number, entry)
+        return RankedEntry(number, entry)
     results = singles(entry.scorecard.results)
     slowest = _slowest(results)
-    return Place(
+    return RankedEntry(
         number,
         entry,
         slowest=slowest.id if slowest else "",
@@ -97,7 +97,7 @@ def leaderboard(
 
     Without `hints` nobody's rung is told.
     """
-    board = places(batch)
+    board = ranked(batch)
     shown = board if full or len(board) <= MOST_ROWS else board[:MOST_ROWS]
     rows = [_row(place) for place in shown]
     columns = _wanted(rows, hints=hints)
@@ -139,11 +139,11 @@ def in_brief(outcomes: Counter[str]) -> str:
     return ", ".join(f"{outcomes[name]} {name}" for name in order if outcomes[name])
 
 
-def named(candidate: str, width: int) -> str:
+def shortened_name(candidate: str, width: int) -> str:
     r"""Return a name in so many columns of a terminal at most; of a longer one how it begins.
 
-    >>> named("Ann", 8), named("Annabelle-Louise", 8), named("a" + chr(0x202E) + "b", 12)
-    ('Ann', 'Annabel…', 'a\\u202eb')
+    >>> shortened_name("Annabelle-Louise", 8), shortened_name("a" + chr(0x202E) + "b", 12)
+    ('Annabel…', 'a\\u202eb')
     """
     name = on_one_line(candidate)
     return name if cell_len(name) <= width else set_cell_size(name, width - 1).rstrip() + "…"
@@ -152,7 +152,7 @@ def named(candidate: str, width: int) -> str:
 Row = dict[str, tuple[str, Ink]]
 
 
-def _row(place: Place) -> Row:
+def _row(place: RankedEntry) -> Row:
     entry, card = place.entry, place.entry.scorecard
     row: Row = {
         "#": ("-" if place.rank is None else str(place.rank), Ink.QUIET),
@@ -173,7 +173,7 @@ def _row(place: Place) -> Row:
     return row
 
 
-def _ink(place: Place, card: Scorecard) -> Ink:
+def _ink(place: RankedEntry, card: Scorecard) -> Ink:
     if not place.entry.is_received:
         return Ink.OURS
     if card.score == card.max_score:
@@ -189,7 +189,7 @@ def _holds(card: Scorecard) -> tuple[str, Ink]:
     return ("yes", Ink.GOOD) if card.holds else ("no", Ink.BAD)
 
 
-def _trouble(place: Place) -> str:
+def _trouble(place: RankedEntry) -> str:
     card = place.entry.scorecard
     if card is None:
         return "not graded"
@@ -238,7 +238,7 @@ def _line(row: Row, widths: dict[str, int]) -> Line:
     pieces: list[tuple[str, Ink]] = []
     for name, width in widths.items():
         text, ink = row[name]
-        text = named(text, width)
+        text = shortened_name(text, width)
         margin = " " * (width - cell_len(text))
         if name in _TO_THE_RIGHT:
             pieces.append((margin, Ink.PLAIN))
@@ -251,12 +251,12 @@ def _line(row: Row, widths: dict[str, int]) -> Line:
     return tuple(pieces)
 
 
-def _reasons(board: Sequence[Place], width: int) -> Iterator[Line]:
+def _reasons(board: Sequence[RankedEntry], width: int) -> Iterator[Line]:
     """Say of those without a scorecard that stands why there is none, each reason once."""
     without: dict[str, list[str]] = {}
     for entry in (place.entry for place in board if not place.entry.is_received):
         why = entry.why_not or ("the grader itself failed" if entry.scorecard else "")
-        without.setdefault(on_one_line(why)[:300], []).append(named(entry.candidate, 40))
+        without.setdefault(on_one_line(why)[:300], []).append(shortened_name(entry.candidate, 40))
     if without:
         yield line("")
     for why, names in list(without.items())[:MOST_REASONS]:
@@ -273,7 +273,7 @@ def _reason(why: str, names: Sequence[str], width: int) -> Iterator[Line]:
     yield from wrapped(f"{who} {said}", width, Ink.OURS, hanging=2)
     if not alone:
         for name in names[:MOST_NAMES]:
-            yield line(f"  {named(name, width - 2)}", Ink.OURS)
+            yield line(f"  {shortened_name(name, width - 2)}", Ink.OURS)
         if len(names) > MOST_NAMES:
             yield line(f"  … and {len(names) - MOST_NAMES} more", Ink.OURS)
 
@@ -308,7 +308,8 @@ def _pairs(batch: Batch, pairs: tuple[Pair, ...], width: int, *, full: bool) -> 
     room = max(12, (width - len("100%  and ") - 2) // 2)
     for pair in shown:
         first, second = (
-            named(batch.entries[number].candidate, room) for number in (pair.first, pair.second)
+            shortened_name(batch.entries[number].candidate, room)
+            for number in (pair.first, pair.second)
         )
         yield line(f"  {pair.share:4.0%}  {first} and {second}")
     if len(shown) < len(pairs):

@@ -25,8 +25,8 @@ from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.format import Report
 from graders.reports.layout import as_text, wrapped
-from graders.reports.leaderboard import Place, places
-from graders.reports.safe_text import cut, in_a_line, not_loaded, safe, teller, told
+from graders.reports.leaderboard import RankedEntry, ranked
+from graders.reports.safe_text import cut, in_a_line, miss_text, not_loaded, safe, teller
 from graders.reports.score import count, found_lines, in_lines, score_lines, shown_standing
 
 MOST = 65_000
@@ -75,10 +75,10 @@ def of_batch(batch: Batch, report: Report) -> Iterator[str]:
     """Return the sections of a page on a batch: the leaderboard, then a section a submission."""
     title = f"{code(batch.title)}: " if batch.title else ""
     yield f"## {title}{batch.received} of {count(batch.expected, 'submission')} graded"
-    board = places(batch)
+    board = ranked(batch)
     if board:
         rows = [_place(place, report) for place in board[:MOST_ROWS]]
-        yield table(_PLACES, rows)
+        yield markdown_table(_PLACES, rows)
     if len(board) > MOST_ROWS:
         yield _left_out(len(board) - MOST_ROWS, "submission")
     yield from _alike(batch)
@@ -112,7 +112,7 @@ def _body(card: Scorecard, report: Report) -> Iterator[str]:
         return
     rows = [*map(_case, card.results), *map(_not_run, card.not_run)]
     if rows:
-        yield table(_CASES, rows[:MOST_ROWS])
+        yield markdown_table(_CASES, rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
         yield _left_out(len(rows) - MOST_ROWS, "case")
     yield fenced("\n".join(as_text(score_lines(card, 80))))
@@ -138,7 +138,7 @@ def _what(card: Scorecard) -> str:
 
 
 def _case(result: Result) -> str:
-    return row(
+    return table_row(
         code(result.id),
         result.verdict.in_words if result.accepted else f"**{result.verdict.in_words}**",
         f"{result.points} of {result.max_points}",
@@ -148,7 +148,7 @@ def _case(result: Result) -> str:
 
 
 def _not_run(case: NotRun) -> str:
-    return row(code(case.id), "not run", f"0 of {case.max_points}", "", f"{case.cap_s:g} s")
+    return table_row(code(case.id), "not run", f"0 of {case.max_points}", "", f"{case.cap_s:g} s")
 
 
 def _misses(card: Scorecard, report: Report) -> Iterator[str]:
@@ -166,19 +166,19 @@ def _misses(card: Scorecard, report: Report) -> Iterator[str]:
         suites.add(result.suite)
         yield (
             f"<details{unfolded}><summary>{html_code(result.id)}: {result.verdict.in_words}"
-            f"</summary>\n\n{fenced(told(result, tell))}\n\n</details>"
+            f"</summary>\n\n{fenced(miss_text(result, tell))}\n\n</details>"
         )
     if left:
         yield f"{left} more {'miss' if left == 1 else 'misses'}; `--full` shows them all."
 
 
-def _place(place: Place, report: Report) -> str:
+def _place(place: RankedEntry, report: Report) -> str:
     entry, card = place.entry, place.entry.scorecard
     if card is None:
         why_not = code(entry.why_not) if entry.why_not else "not graded yet"
-        return row("", code(entry.candidate), "", "", "", "", "", why_not)
+        return table_row("", code(entry.candidate), "", "", "", "", "", why_not)
     share = place.slowest_share
-    return row(
+    return table_row(
         "" if place.rank is None else str(place.rank),
         code(entry.candidate),
         f"{card.score} of {card.max_score}",
@@ -190,7 +190,7 @@ def _place(place: Place, report: Report) -> str:
     )
 
 
-def _trouble(place: Place, card: Scorecard) -> Iterator[str]:
+def _trouble(place: RankedEntry, card: Scorecard) -> Iterator[str]:
     if place.grader_errors:
         yield count(place.grader_errors, "grader error")
     if place.reruns:
@@ -207,11 +207,11 @@ def _alike(batch: Batch) -> Iterator[str]:
         return
     names = [entry.candidate for entry in batch.entries]
     rows = [
-        row(code(names[pair.first]), code(names[pair.second]), f"{pair.share:.0%}")
+        table_row(code(names[pair.first]), code(names[pair.second]), f"{pair.share:.0%}")
         for pair in pairs[:MOST_ROWS]
     ]
     yield "More alike than chance, which is a hint and never a verdict:"
-    yield table(("one", "other", "of the shorter one"), rows)
+    yield markdown_table(("one", "other", "of the shorter one"), rows)
 
 
 def _folded(entry: Entry, report: Report) -> str:
@@ -273,14 +273,14 @@ def html_code(text: str, most: int = 200) -> str:
     return f"<code>{html.escape(on_one_line(in_a_line(text, most)) or '-')}</code>"
 
 
-def row(*cells: str) -> str:
+def table_row(*cells: str) -> str:
     """Return a row of a table; what is not ours in it has to be code."""
     return f"| {' | '.join(cells)} |"
 
 
-def table(columns: tuple[str, ...], rows: list[str]) -> str:
+def markdown_table(columns: tuple[str, ...], rows: list[str]) -> str:
     """Return a table of rows under the names of their columns."""
-    return "\n".join([row(*columns), row(*("---" for _ in columns)), *rows])
+    return "\n".join([table_row(*columns), table_row(*("---" for _ in columns)), *rows])
 
 
 def _counted(run: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Scorecard
-from graders.reports.leaderboard import in_brief, named, outcome
+from graders.reports.leaderboard import in_brief, outcome, shortened_name
 from graders.reports.score import count
 from graders.sandbox.leases import Awaited, What
 
@@ -75,10 +75,10 @@ WORDS = {
 }
 
 
-def in_words(awaited: Awaited) -> str:
+def waiting_message(awaited: Awaited) -> str:
     """Say what is waited for, and for how long at most.
 
-    >>> in_words(Awaited(What.CORE, 60.0))
+    >>> waiting_message(Awaited(What.CORE, 60.0))
     'waiting for a core, for 60 s at most'
     """
     return f"{WORDS[awaited.what]}, for {awaited.longest_s:g} s at most"
@@ -209,12 +209,12 @@ _BATCH_BAR = 30
 _NAME = 32
 
 
-class Handed(Protocol):
+class NumberedJob(Protocol):
     @property
     def number(self) -> int: ...
 
 
-class Back(Protocol):
+class GradedJob(Protocol):
     @property
     def card(self) -> Scorecard: ...
 
@@ -264,10 +264,10 @@ class BatchProgress(_Display):
     ) -> None:
         self._close()
 
-    def began(self, job: Handed) -> None:
+    def began(self, job: NumberedJob) -> None:
         self._running[job.number] = self._clock()
 
-    def ended(self, job: Handed, graded: Back | None) -> None:
+    def ended(self, job: NumberedJob, graded: GradedJob | None) -> None:
         """Take note of what came of it; None where nothing did."""
         self._running.pop(job.number, None)
         self._waiting.pop(job.number, None)
@@ -321,7 +321,7 @@ class BatchProgress(_Display):
 
     def _slowest(self) -> str:
         number = min(self._running, key=lambda each: self._running[each])
-        name = named(self._candidates.get(number, ""), _NAME)
+        name = shortened_name(self._candidates.get(number, ""), _NAME)
         since = in_time(self._clock() - self._running[number])
         others = len(self._running) - 1
         more = f" and {others} more" if others else ""

@@ -13,7 +13,7 @@ from graders.reports.layout import WIDTH, Ink, Line, indented, line, wrapped
 SHOWN_NOT_RUN = 12
 
 
-def not_run_lines(not_run: Sequence[NotRun], columns: Columns) -> Iterator[Line]:
+def not_run_lines(not_run: Sequence[NotRun], columns: CaseColumns) -> Iterator[Line]:
     """Name the cases that were not run, of many the first."""
     not_run = [case for case in not_run if case.cap_s]
     shown = not_run if len(not_run) <= SHOWN_NOT_RUN else not_run[: SHOWN_NOT_RUN - 1]
@@ -171,19 +171,19 @@ ASCII = Marks("+", "x", "!", "-")
 """The same for a stream that has no better signs."""
 
 
-class Columns(msgspec.Struct, frozen=True):
+class CaseColumns(msgspec.Struct, frozen=True):
     width: int
     id_width: int
     marks: Marks = Marks()
 
     @classmethod
-    def for_ids(cls, ids: list[str], width: int, marks: Marks) -> Columns:
+    def for_ids(cls, ids: list[str], width: int, marks: Marks) -> CaseColumns:
         others = len("✓ ") + 2 + SHOWN_ANSWER + 2 + _SECONDS + 2 + _WORDS
         longest = max(map(len, ids), default=0)
         return cls(width, max(_SHORTEST_ID, min(longest, width - others)), marks)
 
 
-def case_line(result: Result, columns: Columns, *, answers: bool = True) -> Line:
+def case_line(result: Result, columns: CaseColumns, *, answers: bool = True) -> Line:
     """Return the line of a case, never longer than the width; without `answers` it has none."""
     mark, ink = _mark(result, columns.marks)
     words = "" if result.accepted else result.verdict.in_words

@@ -24,7 +24,7 @@ from graders.reports.failure import (
     brief,
     caps_in_words,
     circumstances,
-    decided,
+    deciding_id,
     in_one_line,
     lines,
     without_spoilers,
@@ -43,9 +43,10 @@ from graders.reports.layout import (
     line,
     wrapped,
 )
+from graders.reports.leaderboard import lines_of
 from graders.reports.score import (
     ASCII,
-    Columns,
+    CaseColumns,
     Marks,
     case_line,
     count,
@@ -83,9 +84,9 @@ class TextReport(Report):
         self._screen = Screen(stream)
         self._tell: Tell = lambda explanation: ()
         self._command: Command | None = None
-        self._course = Course((), full=full)
+        self._course = CaseLines((), full=full)
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
-        self._columns = Columns(self._screen.width, 0, marks)
+        self._columns = CaseColumns(self._screen.width, 0, marks)
         self._cases = self._begun = self._done = 0
         self._suite = self._said = self._before_waiting = ""
         self._misses: list[Result] = []
@@ -99,10 +100,10 @@ class TextReport(Report):
         self._command = Command(
             heading.submission, heading.try_options, heading.again, heading.entry
         )
-        self._course = Course(heading.cases, full=self.full)
+        self._course = CaseLines(heading.cases, full=self.full)
         self._cases = len(heading.cases)
         ids = [case.id for case in heading.cases]
-        self._columns = Columns.for_ids(ids, self._screen.width, self._columns.marks)
+        self._columns = CaseColumns.for_ids(ids, self._screen.width, self._columns.marks)
         what = f"kata {heading.kata}, isolation {heading.isolation}"
         if len(heading.submission) + 2 + len(what) <= self._screen.width:
             self._screen.write([((heading.submission, Ink.HEAD), (f"  {what}", Ink.PLAIN))])
@@ -226,16 +227,14 @@ class TextReport(Report):
         self._screen.write([line("")])
 
     def sum_up(self, graded: Sequence[Graded]) -> None:
-        self._screen.write([line(""), *table(graded, self._screen.width)])
+        self._screen.write([line(""), *files_table(graded, self._screen.width)])
 
     def batch(self, batch: Batch) -> None:
-        from graders.reports.leaderboard import lines_of  # noqa: PLC0415  # few runs are of many
-
         how = {"full": self.full, "hints": self.hints}
         self._screen.write(lines_of(batch, self._screen.width, **how))
 
-    def _shown(self, result: Result, how: How) -> Iterator[Line]:
-        if how is How.COUNTED:
+    def _shown(self, result: Result, how: ResultDetail) -> Iterator[Line]:
+        if how is ResultDetail.COUNTED:
             return
         if result.verdict is Verdict.LOAD_ERROR:
             if result.message != self._said:
@@ -246,7 +245,7 @@ class TextReport(Report):
         if not self.full:
             return
         width = self._screen.width - DETAIL_INDENT
-        if how is How.LINE:
+        if how is ResultDetail.LINE:
             yield from indented(circumstances(result, width), DETAIL_INDENT)
             return
         told = lines(result, self._tell, width, command=self._command)
@@ -325,7 +324,7 @@ _OTHERS = sum(len(name) + 2 for name in COLUMNS[1:4]) + 2 * (len(COLUMNS) - 1)
 _LEAST = 12
 
 
-def table(graded: Sequence[Graded], width: int) -> Iterator[Line]:
+def files_table(graded: Sequence[Graded], width: int) -> Iterator[Line]:
     """Return the table, not wider than `width`: of long names the ends are shown."""
     rows = [_row(each) for each in graded]
     most = max(_LEAST, (width - _OTHERS) // 2)
@@ -356,7 +355,7 @@ def _first_miss(card: Scorecard) -> str:
     missed = next((result for result in card.results if not result.accepted), None)
     if missed is None:
         return "" if card.complete else "interrupted"
-    return missed.verdict.in_words if not missed.wall_s else decided(missed)
+    return missed.verdict.in_words if not missed.wall_s else deciding_id(missed)
 
 
 MOST_CASES = 10
@@ -367,7 +366,7 @@ Cause = tuple[str, ...]
 """What two failures have in common that are the same one: the exception and where it came from."""
 
 
-class How(Enum):
+class ResultDetail(Enum):
     WHOLE = auto()
     """Its line, and all there is to tell of it."""
     LINE = auto()
@@ -375,13 +374,13 @@ class How(Enum):
     """Only in a line for all such cases of its suite."""
 
 
-class Counted(msgspec.Struct):
+class SuiteCount(msgspec.Struct):
     suite: str
     accepted: int = 0
     missed: int = 0
 
 
-class Course:
+class CaseLines:
     """Take the results of a run in order, and say how each is shown.
 
     Each has a line. Of a long run a suite has few lines: its first misses have one each, all
@@ -400,15 +399,15 @@ class Course:
         self._all_the_same: Cause | None = None
         self._seen = 0
         self.held: list[Result] = []
-        self.counted: dict[str, Counted] = {}
+        self.counted: dict[str, SuiteCount] = {}
         self.not_offered: dict[str, int] = {}
         """How many cases each part would have been needed for, by what is said of it."""
 
-    def takes(self, result: Result) -> Iterator[tuple[Result, How]]:
+    def takes(self, result: Result) -> Iterator[tuple[Result, ResultDetail]]:
         self._seen += 1
         cause = cause_of(result)
         if self._full:
-            yield result, How.LINE if result.accepted else How.WHOLE
+            yield result, ResultDetail.LINE if result.accepted else ResultDetail.WHOLE
             return
         if self._seen == 1:
             self._all_the_same = cause
@@ -422,27 +421,27 @@ class Course:
             self.held = []
         yield result, self._how(result)
 
-    def _how(self, result: Result) -> How:
+    def _how(self, result: Result) -> ResultDetail:
         if result.verdict is Verdict.NOT_OFFERED:
             self.not_offered[result.message] = self.not_offered.get(result.message, 0) + 1
-            return How.COUNTED
+            return ResultDetail.COUNTED
         return self._line(result)
 
-    def _line(self, result: Result) -> How:
+    def _line(self, result: Result) -> ResultDetail:
         if result.suite not in self._large:
-            return How.LINE
+            return ResultDetail.LINE
         if result.accepted:
             self._count(result.suite).accepted += 1
-            return How.COUNTED
+            return ResultDetail.COUNTED
         lines = self._missed_lines.get(result.suite, 0) + 1
         self._missed_lines[result.suite] = lines
         if lines <= self._misses:
-            return How.LINE
+            return ResultDetail.LINE
         self._count(result.suite).missed += 1
-        return How.COUNTED
+        return ResultDetail.COUNTED
 
-    def _count(self, suite: str) -> Counted:
-        return self.counted.setdefault(suite, Counted(suite))
+    def _count(self, suite: str) -> SuiteCount:
+        return self.counted.setdefault(suite, SuiteCount(suite))
 
 
 def cause_of(result: Result) -> Cause | None:

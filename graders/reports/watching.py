@@ -13,9 +13,9 @@ from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.failure import Command, decided, lines, sentence
+from graders.reports.failure import Command, deciding_id, lines, sentence
 from graders.reports.layout import BLANK, Ink, Screen, folded, indented, line, wrapped
-from graders.reports.score import ASCII, Columns, Marks, case_line
+from graders.reports.score import ASCII, CaseColumns, Marks, case_line
 
 MOST_LINES = 12
 """Of more cases only the misses have a line each, and those that were missed before."""
@@ -25,7 +25,7 @@ _KEYS = (
 )
 
 
-class Asked(Protocol):
+class WatchRun(Protocol):
     @property
     def file(self) -> Path: ...
 
@@ -56,13 +56,13 @@ class WatchReport:
         self._file, self._spoilers = file, spoilers
         self._command = Command(file)
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
-        self._columns = Columns(self._screen.width, 0, marks)
+        self._columns = CaseColumns(self._screen.width, 0, marks)
         self._kata, self._cases, self._begun = "", 0, 0
         self._before: frozenset[str] = frozenset()
         self._said: str | None = None
         self._options: tuple[str, ...] = ()
 
-    def begin(self, asked: Asked) -> None:
+    def begin(self, asked: WatchRun) -> None:
         more = [name for name in ("variants", "stretch") if getattr(asked, name)]
         self._before, self._said = frozenset(asked.first), None
         self._options = () if asked.entry is None else ("--entry", asked.entry)
@@ -76,7 +76,7 @@ class WatchReport:
         self._kata, self._cases, self._begun = start.kata, len(start.cases), 0
         self._command = Command(self._file, self._options, entry=start.entry)
         ids = [case.id for case in start.cases]
-        self._columns = Columns.for_ids(ids, self._screen.width, self._columns.marks)
+        self._columns = CaseColumns.for_ids(ids, self._screen.width, self._columns.marks)
 
     def case_started(self) -> None:
         self._begun += 1
@@ -110,7 +110,7 @@ class WatchReport:
             self._screen.write(wrapped(lost, self._screen.width, Ink.BAD))
         first = _first_missed(scorecard)
         if first is not None and first.verdict is not Verdict.LOAD_ERROR:
-            told = sentence(first) if self._spoilers else f"{decided(first)}, {_verdict(first)}"
+            told = sentence(first) if self._spoilers else f"{deciding_id(first)}, {_verdict(first)}"
             self._screen.write(wrapped(f"first: {told}", self._screen.width, hanging=2))
 
     def say(self, sentence: str) -> None:
@@ -127,7 +127,7 @@ class WatchReport:
         width = self._screen.width - 4
         told = lines(first, tell, width, command=self._command, spoilers=self._spoilers)
         self._screen.write(
-            [BLANK, line(decided(first), Ink.HEAD), BLANK, *indented(told, 4), BLANK]
+            [BLANK, line(deciding_id(first), Ink.HEAD), BLANK, *indented(told, 4), BLANK]
         )
 
     def cases(self, latest: Mapping[str, Latest]) -> None:

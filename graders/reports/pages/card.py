@@ -133,7 +133,7 @@ MOST_LEXED, LONGEST_LEXED = 60_000, 200
 may take quadratic time in the length of its lines."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class NumberedLine(msgspec.Struct, frozen=True):
     """Hold a line in words; `cut` is how many characters at its end are left out."""
 
     words: tuple[Word, ...]
@@ -143,7 +143,7 @@ class Line(msgspec.Struct, frozen=True):
 class Numbered(msgspec.Struct, frozen=True):
     """Hold the lines of a file from the first on; `left_out` is how many lines come after them."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[NumberedLine, ...]
     left_out: int = 0
 
 
@@ -151,7 +151,7 @@ def numbered(name: str, content: bytes, room: int = MOST_CHARACTERS) -> Numbered
     r"""Return the lines of a file that there is room for, what cannot be seen in them written out.
 
     >>> numbered("a.txt", b"x\x00\n  y\n").lines
-    (Line(words=(('', 'x\\x00'),), cut=0), Line(words=(('', '  y'),), cut=0))
+    (NumberedLine(words=(('', 'x\\x00'),), cut=0), NumberedLine(words=(('', '  y'),), cut=0))
     """
     written = readable(content).removesuffix("\n").split("\n") if content else []
     shown: list[str] = []
@@ -163,7 +163,8 @@ def numbered(name: str, content: bytes, room: int = MOST_CHARACTERS) -> Numbered
         shown.append(kept)
     cuts = (len(whole) - len(kept) for whole, kept in zip(written, shown, strict=False))
     lines = (
-        Line(tuple(words), cut) for words, cut in zip(_in_words(name, shown), cuts, strict=True)
+        NumberedLine(tuple(words), cut)
+        for words, cut in zip(_in_words(name, shown), cuts, strict=True)
     )
     return Numbered(tuple(lines), len(written) - len(shown))
 

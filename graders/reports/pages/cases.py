@@ -17,7 +17,7 @@ from graders.model.scorecard import Attempt, Result
 from graders.model.value import in_words
 from graders.model.verdict import Verdict
 from graders.reports import failure
-from graders.reports.failure import Command, decided
+from graders.reports.failure import Command, deciding_id
 
 MOST_BOARDS = 600
 """So many boards of lines are drawn on a page; of the lines after them only the words are there."""
@@ -39,20 +39,20 @@ class Ply(msgspec.Struct, frozen=True):
     drawing: Drawing | None
 
 
-class Stepped(msgspec.Struct, frozen=True):
+class SteppedLine(msgspec.Struct, frozen=True):
     title: str
     plies: tuple[Ply, ...]
     note: str
 
 
-class Attempted(msgspec.Struct, frozen=True):
+class ShownAttempt(msgspec.Struct, frozen=True):
     verdict: str
     times: str
     answer: str
     counts: bool
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownCase(msgspec.Struct, frozen=True):
     """Hold all that a page shows of one case, of a member of a group, or of a variant.
 
     `anchor` is its id on the page, `kind` one of `good`, `bad` and `ours`. `sentences` say what
@@ -71,8 +71,8 @@ class Shown(msgspec.Struct, frozen=True):
     report: str
     care: tuple[str, ...]
     pieces: tuple[Piece, ...]
-    lines: tuple[Stepped, ...]
-    runs: tuple[Attempted, ...]
+    lines: tuple[SteppedLine, ...]
+    runs: tuple[ShownAttempt, ...]
     traceback: str
     raised_on: Drawing | None
     stdout: str
@@ -80,9 +80,9 @@ class Shown(msgspec.Struct, frozen=True):
     in_hand: str
     command: str
     about_member: str = ""
-    members: tuple[Shown, ...] = ()
+    members: tuple[ShownCase, ...] = ()
     members_of: int = 0
-    variants: tuple[Shown, ...] = ()
+    variants: tuple[ShownCase, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -99,12 +99,12 @@ class Shown(msgspec.Struct, frozen=True):
         return bool(not self.accepted or printed or told or self.members or self.variants)
 
     @property
-    def missed_members(self) -> tuple[Shown, ...]:
+    def missed_members(self) -> tuple[ShownCase, ...]:
         """Return the members that were missed; there is one, where any."""
         return tuple(member for member in self.members if not member.accepted)
 
     @property
-    def other_members(self) -> tuple[Shown, ...]:
+    def other_members(self) -> tuple[ShownCase, ...]:
         return tuple(member for member in self.members if member.accepted)
 
 
@@ -117,7 +117,7 @@ class Showing(msgspec.Struct):
     command: Command | None = None
     _room: _Room = msgspec.field(default_factory=lambda: _Room(MOST_BOARDS))
 
-    def cases(self, results: Sequence[Result]) -> tuple[Shown, ...]:
+    def cases(self, results: Sequence[Result]) -> tuple[ShownCase, ...]:
         """Return the cases in order, each with its variants; one of a variant alone stands alone.
 
         The first that was missed is drawn first, as there is room for so many boards only.
@@ -144,7 +144,7 @@ class Showing(msgspec.Struct):
         *,
         variants: Sequence[Result] = (),
         stepped: bool = True,
-    ) -> Shown:
+    ) -> ShownCase:
         """Return what is shown of a result, with lines to step through where it is `stepped`.
 
         A variant of a case that is missed itself is not: its lines are those of the case.
@@ -153,13 +153,13 @@ class Showing(msgspec.Struct):
         whole = result.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
         # The reason why a group was missed is that of its member, which is shown below it.
         silent = whole or bool(result.members) or not result.message
-        said = (*failure.what(result), *(() if silent else (result.message,)))
+        said = (*failure.case_description(result), *(() if silent else (result.message,)))
         missed = result.verdict not in (
             Verdict.ACCEPTED,
             Verdict.LOAD_ERROR,
             Verdict.GRADER_ERROR,
         )
-        return Shown(
+        return ShownCase(
             anchor=anchor,
             id=result.id,
             kind=kind_of(result.verdict),
@@ -181,7 +181,7 @@ class Showing(msgspec.Struct):
             stdout=result.stdout,
             stderr=result.stderr,
             in_hand=result.reproduce if missed else "",
-            command=self.command.on(decided(result)) if missed and self.command else "",
+            command=self.command.on(deciding_id(result)) if missed and self.command else "",
             about_member=failure.member_in_words(result, result.decided_by),
             members=tuple(
                 self._shown(member, f"{anchor}-member-{number}", stepped=stepped)
@@ -220,7 +220,7 @@ class Showing(msgspec.Struct):
             return ()
         return () if task is None else self.kata.show(task, 0, spoilers=False).question
 
-    def _lines(self, result: Result) -> Iterator[Stepped]:
+    def _lines(self, result: Result) -> Iterator[SteppedLine]:
         if result.members or self.kata is None or result.explanation is None:
             return
         for played in self.kata.lines(result.explanation):
@@ -230,7 +230,7 @@ class Showing(msgspec.Struct):
                 Ply(step.picture.caption, drawing(step.picture) if drawn else None)
                 for step in played.steps
             )
-            yield Stepped(played.title, plies, played.note)
+            yield SteppedLine(played.title, plies, played.note)
 
 
 def kind_of(verdict: Verdict) -> str:
@@ -249,10 +249,10 @@ def answer_of(result: Result) -> str:
     return "" if result.answer is None else _cut(in_words(result.answer), LONGEST_ANSWER)
 
 
-def _attempted(result: Result) -> Iterator[Attempted]:
+def _attempted(result: Result) -> Iterator[ShownAttempt]:
     for each in result.attempts:
         answer = "" if each.answer is None else _cut(in_words(each.answer), LONGEST_ANSWER)
-        yield Attempted(each.verdict.in_words, spent(each), answer, each.counts)
+        yield ShownAttempt(each.verdict.in_words, spent(each), answer, each.counts)
 
 
 def _cut(text: str, most: int) -> str:
@@ -297,7 +297,7 @@ def time_bar(result: Result) -> Bar | None:
     return Bar(
         reaches=round(min(share, 1.0) * 100, 1),
         kind=kind,
-        seconds=seconds(result.counted_s),
+        seconds=time_in_words(result.counted_s),
         cap=f"{result.cap_s:g} s",
         share=f"{share * 100:.0f} %",
     )
@@ -309,15 +309,17 @@ def spent(run: Result | Attempt) -> str:
     >>> spent(Attempt(Verdict.TIME_LIMIT_EXCEEDED, wall_s=2.0, cpu_s=None))
     'wall 2.00 s, CPU unknown'
     """
-    cpu = "unknown" if run.cpu_s is None else seconds(run.cpu_s)
-    kept_off = "" if run.kept_off_s is None else f", kept off its core {seconds(run.kept_off_s)}"
-    return f"wall {seconds(run.wall_s)}, CPU {cpu}{kept_off}"
+    cpu = "unknown" if run.cpu_s is None else time_in_words(run.cpu_s)
+    kept_off = (
+        "" if run.kept_off_s is None else f", kept off its core {time_in_words(run.kept_off_s)}"
+    )
+    return f"wall {time_in_words(run.wall_s)}, CPU {cpu}{kept_off}"
 
 
-def seconds(time_s: float) -> str:
+def time_in_words(time_s: float) -> str:
     """Write seconds as a person reads them.
 
-    >>> seconds(1.7512), seconds(0.25), seconds(0.00021)
+    >>> time_in_words(1.7512), time_in_words(0.25), time_in_words(0.00021)
     ('1.75 s', '0.25 s', '0.2 ms')
     """
     return f"{time_s:.2f} s" if time_s >= 0.1 else f"{time_s * 1000:.1f} ms"

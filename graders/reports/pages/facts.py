@@ -16,16 +16,16 @@ from graders.model.limits import in_units
 from graders.model.provenance import LimitsUsed, Options, Provenance, SuiteUsed
 from graders.model.scorecard import Finding, Probed, Result, Scorecard, Standing, singles
 from graders.model.verdict import Verdict
-from graders.reports.failure import decided, why_again
+from graders.reports.failure import deciding_id, why_again
 from graders.reports.score import by_suite, count, holds_in_words
 
 
-class Asked(msgspec.Struct, frozen=True):
+class QuestionSet(msgspec.Struct, frozen=True):
     because: str
     questions: tuple[Question, ...]
 
 
-class Filled(msgspec.Struct, frozen=True):
+class RubricRow(msgspec.Struct, frozen=True):
     """Hold a row of the rubric; `found` is None where a person has to fill it."""
 
     row: str
@@ -34,21 +34,21 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 class ForInterviewer(msgspec.Struct, frozen=True):
-    asked: tuple[Asked, ...]
-    rubric: tuple[Filled, ...]
+    asked: tuple[QuestionSet, ...]
+    rubric: tuple[RubricRow, ...]
 
 
 def for_interviewer(card: Scorecard, kata: Kata[Any]) -> ForInterviewer:
     """Return the questions for a scorecard, those on its mistakes first, and the rubric."""
     rows = tuple(
-        Filled(row.row, row.look_for, None if row.known is None else FINDS[row.known](card))
+        RubricRow(row.row, row.look_for, None if row.known is None else FINDS[row.known](card))
         for row in rubric()
     )
     asked = () if card.standing is None else tuple(_asked(card.standing, kata))
     return ForInterviewer(asked, rows)
 
 
-def _asked(standing: Standing, kata: Kata[Any]) -> Iterator[Asked]:
+def _asked(standing: Standing, kata: Kata[Any]) -> Iterator[QuestionSet]:
     """Yield the questions on what is proved, on the rung, and on what comes next, each once.
 
     A rung without findings is one of a scorecard of an older version, which knew less.
@@ -64,7 +64,7 @@ def _asked(standing: Standing, kata: Kata[Any]) -> Iterator[Asked]:
         entry = kata.advice().entry(name)
         new = tuple(each for each in entry.questions if each not in asked) if entry else ()
         if new:
-            yield Asked(reason, new)
+            yield QuestionSet(reason, new)
         asked.update(new)
 
 
@@ -148,7 +148,7 @@ def _so_far(card: Scorecard) -> str:
 
 def _stands(card: Scorecard, place: LadderPlace | None) -> str:
     miss = first_miss(card)
-    first = "" if miss is None else f"{decided(miss)}, {miss.verdict.in_words}"
+    first = "" if miss is None else f"{deciding_id(miss)}, {miss.verdict.in_words}"
     if place is None or not place.where:
         return f"The first to look at is {first}." if first else "Nothing was missed."
     after = f"; the first to look at is {first}" if first else "; nothing was missed"
@@ -191,7 +191,7 @@ class Fact(msgspec.Struct, frozen=True):
     value: str
 
 
-class Again(msgspec.Struct, frozen=True):
+class Rerun(msgspec.Struct, frozen=True):
     id: str
     runs: int
     why: str
@@ -202,14 +202,14 @@ class Audit(msgspec.Struct, frozen=True):
     suites: tuple[SuiteUsed, ...]
     limits: tuple[Fact, ...]
     options: tuple[Fact, ...]
-    again: tuple[Again, ...]
+    again: tuple[Rerun, ...]
 
 
 def audit(card: Scorecard) -> Audit:
     """Return the audit block of a scorecard."""
     made = card.provenance
     again = tuple(
-        Again(single.id, len(single.attempts), single.rerun_because)
+        Rerun(single.id, len(single.attempts), single.rerun_because)
         for single in singles(card.results)
         if single.attempts
     )
@@ -425,7 +425,7 @@ def rungs_of(kata: Kata[Any] | None, stands_on: str) -> tuple[Rung, ...]:
 def name_in_words(name: str) -> str:
     """Return the name of a rung or a mistake as a person reads it.
 
-    >>> in_words("alpha_beta")
+    >>> name_in_words("alpha_beta")
     'alpha-beta'
     """
     return NAMES.get(name, name.replace("_", " "))

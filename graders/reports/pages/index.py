@@ -12,7 +12,7 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.leaderboard import DID_NOT_LOAD, Place, in_brief, outcome, places
+from graders.reports.leaderboard import DID_NOT_LOAD, RankedEntry, in_brief, outcome, ranked
 from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
@@ -42,13 +42,13 @@ _BESIDE = {"heuristic": 0.5}
 """How high those stand that are beside the ladder: above those below it."""
 
 
-class Mark(msgspec.Struct, frozen=True):
+class StripMark(msgspec.Struct, frozen=True):
     letter: str
     case: str
     became: str
 
 
-class Row(msgspec.Struct, frozen=True):
+class LeaderboardRow(msgspec.Struct, frozen=True):
     """Hold one line of the leaderboard as it is shown; numbers beside texts are to sort by.
 
     `letters` are those of the strip, each once. `height` is that of the rung, None where nobody
@@ -64,7 +64,7 @@ class Row(msgspec.Struct, frozen=True):
     share: float
     rung: str
     height: float | None
-    marks: tuple[Mark, ...]
+    marks: tuple[StripMark, ...]
     strip_says: str
     letters: str
     slowest: str
@@ -73,14 +73,14 @@ class Row(msgspec.Struct, frozen=True):
     trouble: tuple[str, ...]
 
 
-class Tally(msgspec.Struct, frozen=True):
+class VerdictTally(msgspec.Struct, frozen=True):
     letter: str
     says: str
     cases: int
     submissions: int
 
 
-class Hard(msgspec.Struct, frozen=True):
+class HardCase(msgspec.Struct, frozen=True):
     id: str
     accepted: int
     of: int
@@ -91,7 +91,7 @@ class Hard(msgspec.Struct, frozen=True):
         return 100 * self.accepted // self.of
 
 
-class Used(msgspec.Struct, frozen=True):
+class ProvenanceValues(msgspec.Struct, frozen=True):
     what: str
     values: tuple[str, ...]
 
@@ -99,12 +99,12 @@ class Used(msgspec.Struct, frozen=True):
 class Overview(msgspec.Struct, frozen=True):
     title: str
     summary: str
-    rows: tuple[Row, ...]
+    rows: tuple[LeaderboardRow, ...]
     katas: tuple[str, ...]
     rungs: tuple[str, ...]
-    tallies: tuple[Tally, ...]
-    hardest: tuple[Hard, ...]
-    used: tuple[Used, ...]
+    tallies: tuple[VerdictTally, ...]
+    hardest: tuple[HardCase, ...]
+    used: tuple[ProvenanceValues, ...]
     has_variants: bool
 
 
@@ -123,7 +123,7 @@ def index_page(batch: Batch, pages: Sequence[str], likeness_page: str = "") -> s
 
 def overview(batch: Batch, pages: Sequence[str]) -> Overview:
     """Return what the index shows of a batch."""
-    rows = tuple(_row(place, pages[place.number]) for place in places(batch))
+    rows = tuple(_row(place, pages[place.number]) for place in ranked(batch))
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
     return Overview(
         title=on_one_line(batch.title) or "A batch of submissions",
@@ -146,12 +146,12 @@ def _summary(batch: Batch) -> str:
     return f"{count(batch.expected, 'submission')}{': ' if said else ''}{said}."
 
 
-def _row(place: Place, page: str) -> Row:
+def _row(place: RankedEntry, page: str) -> LeaderboardRow:
     entry, card = place.entry, place.entry.scorecard
     marks = tuple(_marks(card)) if card else ()
     share = place.slowest_share
     rung, height = _rung(entry)
-    return Row(
+    return LeaderboardRow(
         rank=place.rank,
         candidate=on_one_line(entry.candidate),
         path=on_one_line(entry.path),
@@ -182,18 +182,20 @@ def _rung(entry: Entry) -> tuple[str, float | None]:
     return words, _BESIDE.get(name, 0.0) if height is None else float(height)
 
 
-def _height(row: Row) -> float:
+def _height(row: LeaderboardRow) -> float:
     return -1.0 if row.height is None else row.height
 
 
-def _marks(card: Scorecard) -> Iterator[Mark]:
+def _marks(card: Scorecard) -> Iterator[StripMark]:
     """Return what stands for each case; its variants have a column of their own."""
     for result in card.results:
         if not result.variant:
-            yield Mark(LETTERS[result.verdict], on_one_line(result.id), result.verdict.in_words)
+            yield StripMark(
+                LETTERS[result.verdict], on_one_line(result.id), result.verdict.in_words
+            )
     for case in card.not_run:
         if "~" not in case.id:
-            yield Mark(NOT_RUN, on_one_line(case.id), NOT_RUN_IN_WORDS)
+            yield StripMark(NOT_RUN, on_one_line(case.id), NOT_RUN_IN_WORDS)
 
 
 def _counted(words: Iterable[str]) -> str:
@@ -211,7 +213,7 @@ def _holds(card: Scorecard) -> str:
     return "" if card.holds is None else "yes" if card.holds else "no"
 
 
-def _trouble(place: Place) -> Iterator[str]:
+def _trouble(place: RankedEntry) -> Iterator[str]:
     card = place.entry.scorecard
     if card is None:
         yield on_one_line(place.entry.why_not) or "not graded yet"
@@ -226,7 +228,7 @@ def _trouble(place: Place) -> Iterator[str]:
         yield f"{count(place.reruns, 'run')} replaced that the machine had disturbed"
 
 
-def _tallies(cards: Iterable[Scorecard]) -> tuple[Tally, ...]:
+def _tallies(cards: Iterable[Scorecard]) -> tuple[VerdictTally, ...]:
     cases: Counter[str] = Counter()
     submissions: Counter[str] = Counter()
     for card in cards:
@@ -236,13 +238,13 @@ def _tallies(cards: Iterable[Scorecard]) -> tuple[Tally, ...]:
     names = {letter: verdict.in_words for verdict, letter in LETTERS.items()}
     names[NOT_RUN] = NOT_RUN_IN_WORDS
     return tuple(
-        Tally(letter, says, cases[letter], submissions[letter])
+        VerdictTally(letter, says, cases[letter], submissions[letter])
         for letter, says in names.items()
         if cases[letter]
     )
 
 
-def _hardest(cards: Iterable[Scorecard]) -> tuple[Hard, ...]:
+def _hardest(cards: Iterable[Scorecard]) -> tuple[HardCase, ...]:
     """Return the cases that the smallest share was accepted on, variants left out."""
     verdicts: dict[str, list[Verdict]] = {}
     for card in cards:
@@ -255,13 +257,13 @@ def _hardest(cards: Iterable[Scorecard]) -> tuple[Hard, ...]:
     return tuple(missed[:HARDEST])
 
 
-def _hard(case: str, seen: Sequence[Verdict]) -> Hard:
+def _hard(case: str, seen: Sequence[Verdict]) -> HardCase:
     accepted = sum(verdict is Verdict.ACCEPTED for verdict in seen)
     misses = _counted(verdict.in_words for verdict in seen if verdict is not Verdict.ACCEPTED)
-    return Hard(on_one_line(case), accepted, len(seen), misses)
+    return HardCase(on_one_line(case), accepted, len(seen), misses)
 
 
-def _used(cards: Sequence[Scorecard]) -> Iterator[Used]:
+def _used(cards: Sequence[Scorecard]) -> Iterator[ProvenanceValues]:
     made = [card.provenance for card in cards if card.provenance is not None]
     seen: dict[str, Iterable[str]] = {
         "grader": (each.grader for each in made),
@@ -278,4 +280,4 @@ def _used(cards: Sequence[Scorecard]) -> Iterator[Used]:
     }
     for what, values in seen.items():
         if different := tuple(dict.fromkeys(on_one_line(value) for value in values)):
-            yield Used(what, different)
+            yield ProvenanceValues(what, different)

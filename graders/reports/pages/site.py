@@ -14,7 +14,7 @@ import msgspec
 from graders.model.batch import Batch, Entry, Pair, Passage
 from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
-from graders.reports.leaderboard import named, places
+from graders.reports.leaderboard import ranked, shortened_name
 from graders.reports.pages.card import Link, card_page
 from graders.reports.pages.index import index_page
 from graders.reports.pages.page import rendered
@@ -52,7 +52,7 @@ class Site(msgspec.Struct, frozen=True):
     def pages(self) -> Iterator[tuple[str, str]]:
         """Return each file's name and text, what leads to others after those."""
         batch, names = self.batch, self._candidates
-        in_order = [place.number for place in places(batch) if names[place.number]]
+        in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
             around = _around(batch.entries, names, before, after) if self.spoilers else ()
             yield names[number], self._card(batch.entries[number], around)
@@ -89,7 +89,7 @@ def _around(
     links = [Link(f"../{INDEX}", "Leaderboard")]
     for words, number in (("Before", before), ("Next", after)):
         if number is not None:
-            name = named(entries[number].candidate, SHOWN_NAME)
+            name = shortened_name(entries[number].candidate, SHOWN_NAME)
             links.append(Link(f"../{names[number]}", f"{words}: {name}"))
     return tuple(links)
 
