@@ -27,8 +27,7 @@ CASE_COLUMNS = (
     *("candidate", "path", "kata", "case", "suite", "variant", "verdict", "points", "max_points"),
     *("cap_s", "wall_s", "cpu_s", "kept_off_s", "runs", "answer", "message"),
 )
-OUTPUT_COLUMNS = ("stdout", "stderr", "traceback")
-"""What `full` adds to them."""
+OUTPUT_COLUMNS = ("stdout", "stderr", "traceback")  # what `full` adds to them
 BATCH_COLUMNS = (
     *("rank", "candidate", "path", "kata", "score", "max_score", "accepted", "cases", "rung"),
     *("holds", "slowest_case", "slowest_share", "reruns", "grader_errors", "complete"),

@@ -26,6 +26,7 @@ from graders.reports.layout import (
     Line,
     apart,
     as_text,
+    beginning_of,
     blocks_of,
     drawn,
     folded,
@@ -136,9 +137,8 @@ def _captured(name: str, text: str, width: int) -> list[Line]:
         return []
     room = width - len("| ")
     shown = [each.expandtabs(4) for each in written[:SHOWN_OUTPUT_LINES]]
-    cut = (each if len(each) <= room else f"{each[: room - 1]}…" for each in shown)
     block = [line(f"{name} of the submission:")]
-    block.extend(line(f"| {each}".rstrip(), Ink.QUIET) for each in cut)
+    block.extend(line(f"| {beginning_of(each, room)}".rstrip(), Ink.QUIET) for each in shown)
     if len(written) > SHOWN_OUTPUT_LINES:
         more = f"| … {len(written) - SHOWN_OUTPUT_LINES} more lines; see --format json"
         block.append(line(more, Ink.QUIET))
@@ -289,8 +289,7 @@ def _run(attempt: Attempt) -> str:
 
 
 INDENT = 2
-STEPS_BEFORE, STEPS_AFTER = 2, 1
-"""How many steps around the one that differs are listed."""
+STEPS_BEFORE, STEPS_AFTER = 2, 1  # how many steps around the one that differs are listed
 MOST_LINES_OF_A_FAULT = 12
 MOST_PRINTED = 2
 _BETWEEN = 3
@@ -409,8 +408,7 @@ def _printed(result: Result, width: int) -> Iterator[Line]:
     written = [each.strip() for each in f"{result.stdout}\n{result.stderr}".splitlines()]
     written = [each for each in written if each]
     for each in written[:MOST_PRINTED]:
-        said = f"it printed: {each}"
-        yield line(said if len(said) <= width else f"{said[: width - 1]}…", Ink.QUIET)
+        yield line(beginning_of(f"it printed: {each}", width), Ink.QUIET)
     if len(written) > MOST_PRINTED:
         yield line(f"and {count(len(written) - MOST_PRINTED, 'more line')}", Ink.QUIET)
 
@@ -427,8 +425,7 @@ def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
 REPRODUCE_INDENT = 2
 _NOTHING_TO_REPRODUCE = (Verdict.ACCEPTED, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 _SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
-_GRADING = ("kata", "grade", "--command")
-"""What the words that grade a program begin with."""
+_GRADING = ("kata", "grade", "--command")  # what the words that grade a program begin with
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -47,8 +47,7 @@ class Report:
     name: ClassVar[str]
     several: ClassVar[bool] = True
     """Whether reports of several files may follow each other in one stream."""
-    batches: ClassVar[bool] = False
-    """Whether it can write a whole batch."""
+    batches: ClassVar[bool] = False  # whether it can write a whole batch
     exits_0_on_failures: ClassVar[bool] = False
     """Whether the command exits 0 where the submission failed, as those who run it demand."""
     needs: ClassVar[tuple[str, str] | None] = None

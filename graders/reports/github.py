@@ -27,12 +27,9 @@ from graders.reports.format import Report
 from graders.reports.markdown import fitted, of_card
 from graders.reports.safe_text import CaseOutcome, CaseText, case_texts, cut, not_loaded
 
-SUMMARY = "GITHUB_STEP_SUMMARY"
-"""The variable that names the file of the summary."""
-MOST_RESULT = 96 * 1024
-"""How many characters the result takes, in base64."""
-MOST_SUMMARY = 1024 * 1024
-"""How many bytes the summary of a step takes."""
+SUMMARY = "GITHUB_STEP_SUMMARY"  # the variable that names the file of the summary
+MOST_RESULT = 96 * 1024  # how many characters the result takes, in base64
+MOST_SUMMARY = 1024 * 1024  # how many bytes the summary of a step takes
 _MESSAGES = (8_000, 2_000, 500, 120, 0)
 """How long a message may be; the first is taken with which the result is short enough."""
 _STATUS = {

@@ -23,8 +23,7 @@ from graders.reports.safe_text import CaseOutcome, CaseText, case_texts, cut, no
 from graders.reports.score import count, in_lines, score_lines, shown_standing
 from graders.suites.reading import files
 
-MOST_OUTPUT = 65_536
-"""How many characters a test may tell; nothing says where Gradescope stops."""
+MOST_OUTPUT = 65_536  # how many characters a test may tell; nothing says where Gradescope stops
 HIDDEN = "after_published"
 VISIBLE = "visible"
 _TEXT = "text"

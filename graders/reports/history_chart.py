@@ -159,8 +159,7 @@ def _score(run: PastRun) -> str:
 
 MOST_ROWS = 10
 WIDEST_STEP = 4
-LABEL = 8
-"""How many columns stand before the axis."""
+LABEL = 8  # how many columns stand before the axis
 
 
 class Signs(msgspec.Struct, frozen=True):
@@ -296,8 +295,7 @@ def write_csv(pasts: Sequence[Past], stream: TextIO) -> None:
 
 TEMPLATE = "past.html.j2"
 WIDTH, HEIGHT, LEFT, TOP = 720, 180, 34, 12
-BARS = 70
-"""How high the bars of the slowest case are at most."""
+BARS = 70  # how high the bars of the slowest case are at most
 
 
 class Point(msgspec.Struct, frozen=True):

@@ -21,29 +21,21 @@ from graders.model.explanation import Listing, Mark, Part, Picture
 
 class Ink(Enum):
     PLAIN = auto()
-    FIRST = auto()
-    """A disc of RED, or of player 1."""
-    SECOND = auto()
-    """A disc of YELLOW, or of player 2."""
-    HEAD = auto()
-    """The name of what follows."""
-    QUIET = auto()
-    """What few readers need, such as a traceback."""
+    FIRST = auto()  # a disc of RED, or of player 1
+    SECOND = auto()  # a disc of YELLOW, or of player 2
+    HEAD = auto()  # the name of what follows
+    QUIET = auto()  # what few readers need, such as a traceback
     GOOD = auto()
     BAD = auto()
-    CARE = auto()
-    """What to be careful about, such as a warning."""
-    OURS = auto()
-    """A fault of the grader's own."""
+    CARE = auto()  # what to be careful about, such as a warning
+    OURS = auto()  # a fault of the grader's own
 
 
-Line = tuple[tuple[str, Ink], ...]
-"""One line: pieces of text, each in one ink."""
+Line = tuple[tuple[str, Ink], ...]  # one line: pieces of text, each in one ink
 BLANK: Line = ()
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _STAYS_TOGETHER = re.compile(r"(?<=\w) (?=\d+\b)|(?<=\d) (?=s\b)")
-WIDTH = 80
-"""The width of a page, where nobody says another one."""
+WIDTH = 80  # the width of a page, where nobody says another one
 
 
 def line(text: str, ink: Ink = Ink.PLAIN) -> Line:
@@ -112,6 +104,15 @@ SIGNS = {Mark.PLAYED: "x", Mark.RIGHT: "^", Mark.STEP: "^"}
 """What is drawn below a column for a mark."""
 _IN_LEGEND = (Mark.PLAYED, Mark.RIGHT)
 _INKS = {"R": Ink.FIRST, "X": Ink.FIRST, "Y": Ink.SECOND, "O": Ink.SECOND}
+
+
+def beginning_of(text: str, most: int) -> str:
+    """Shorten a text at its end.
+
+    >>> beginning_of("a long line", 7)
+    'a long…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def ending_of(text: str, most: int) -> str:
@@ -317,8 +318,7 @@ def _listed(listing: Listing, width: int) -> Iterator[Line]:
         yield from folded(each, width, Ink.BAD if number == listing.at else Ink.PLAIN, mark)
 
 
-WIDEST = 100
-"""However wide a terminal is, longer lines are hard to read."""
+WIDEST = 100  # however wide a terminal is, longer lines are hard to read
 NARROWEST = 40
 _STYLES = {
     Ink.PLAIN: "",

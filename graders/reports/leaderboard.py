@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import replace
 from rich.cells import cell_len, set_cell_size
 
 from graders.model.batch import Batch, Entry, OtherVerdict, Pair, Rejudged, Rejudgement, Standing
 from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.layout import BLANK, Ink, Line, Side, grid, line, wrapped
+from graders.reports.layout import BLANK, Ink, Line, Side, beginning_of, grid, line, wrapped
 from graders.reports.score import count
 
 
@@ -40,13 +40,9 @@ def ranked(batch: Batch) -> tuple[RankedEntry, ...]:
     lines.sort(key=lambda line: (-_share(line.entry), line.entry.candidate, line.number))
     shares = [_share(line.entry) for line in lines]
     return tuple(
-        _ranked(line, shares.index(share) + 1) if line.entry.is_received else line
+        replace(line, rank=shares.index(share) + 1) if line.entry.is_received else line
         for line, share in zip(lines, shares, strict=True)
     )
-
-
-def _ranked(line: RankedEntry, rank: int) -> RankedEntry:
-    return RankedEntry(**{**asdict(line), "rank": rank})
 
 
 def _share(entry: Entry) -> float:
@@ -77,8 +73,7 @@ def _slowest(results: Iterable[Result]) -> Result | None:
     return max(timed, key=lambda result: result.counted_s / result.cap_s, default=None)
 
 
-MOST_ROWS = 200
-"""Of a longer leaderboard only so many lines are shown, unless all are asked for."""
+MOST_ROWS = 200  # of a longer leaderboard only so many lines are shown, unless all are asked for
 MOST_REASONS = 5
 MOST_NAMES = 5
 DID_NOT_LOAD = "did not load"
@@ -355,8 +350,7 @@ def _rejudged_row(each: Rejudgement) -> tuple[str, ...]:
 
 
 def _name(each: Rejudgement) -> str:
-    name = on_one_line(each.candidate)
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+    return beginning_of(on_one_line(each.candidate), _LONGEST_NAME)
 
 
 def _score(standing: Standing | None) -> str:

@@ -29,8 +29,7 @@ from graders.reports.leaderboard import RankedEntry, ranked
 from graders.reports.safe_text import cut, in_a_line, miss_text, not_loaded, safe, teller
 from graders.reports.score import count, found_lines, in_lines, score_lines, shown_standing
 
-MOST = 65_000
-"""A little below the limit: whoever posts it may want to add a line."""
+MOST = 65_000  # a little below the limit: whoever posts it may want to add a line
 
 
 class MarkdownReport(Report):

@@ -84,8 +84,7 @@ def waiting_message(awaited: Awaited) -> str:
     return f"{WORDS[awaited.what]}, for {awaited.longest_s:g} s at most"
 
 
-EVERY_S = 30.0
-"""How often there is a line where nobody looks on."""
+EVERY_S = 30.0  # how often there is a line where nobody looks on
 _REDRAWN_S = 0.25
 _BAR = 20
 

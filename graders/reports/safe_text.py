@@ -18,8 +18,7 @@ from graders.model.verdict import Verdict
 from graders.reports.failure import Tell, circumstances, plain, verdict_and_reason
 from graders.reports.layout import WIDTH, as_text
 
-MOST_TOLD = 10_000
-"""How many characters of one text are laid out in lines; a grader keeps fewer."""
+MOST_TOLD = 10_000  # how many characters of one text are laid out in lines; a grader keeps fewer
 _CUT = "… (cut)"
 
 

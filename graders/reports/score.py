@@ -8,7 +8,7 @@ import msgspec
 
 from graders.model.scorecard import Finding, Found, NotRun, Probed, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
-from graders.reports.layout import WIDTH, Ink, Line, indented, line, wrapped
+from graders.reports.layout import WIDTH, Ink, Line, beginning_of, indented, line, wrapped
 
 SHOWN_NOT_RUN = 12
 
@@ -117,6 +117,16 @@ def count(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
+def first_few(names: Sequence[str], most: int = 3) -> str:
+    """Name the first of some cases, and count the others.
+
+    >>> first_few(["a/b", "a/c"], 1)
+    'a/b and 1 more'
+    """
+    more = len(names) - most
+    return f"{', '.join(names[:most])}{f' and {more} more' if more > 0 else ''}"
+
+
 def reservations(scorecard: Scorecard) -> Iterable[tuple[str, Ink]]:
     """Say what keeps the score from being taken at its word."""
     cases, left = len(scorecard.results) + len(scorecard.not_run), len(scorecard.not_run)
@@ -142,17 +152,12 @@ def holds_in_words(scorecard: Scorecard) -> tuple[str, Ink]:
         return says + (shows if scorecard.complete else "the run was not finished"), Ink.CARE
     if scorecard.holds:
         return f"{says}yes", Ink.GOOD
-    lost = scorecard.lost
-    shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
-    return f"{says}no ({shown})", Ink.BAD
+    return f"{says}no ({first_few(scorecard.lost)})", Ink.BAD
 
 
-SHOWN_ANSWER = 6
-"""How wide the column of answers is."""
-NEAR_THE_CAP = 0.5
-"""From this share of the cap on the cap is worth a word."""
-COMPUTING = 0.5
-"""Below this share of its wall time a slow program's CPU time is worth a word."""
+SHOWN_ANSWER = 6  # how wide the column of answers is
+NEAR_THE_CAP = 0.5  # from this share of the cap on the cap is worth a word
+COMPUTING = 0.5  # below this share of its wall time a slow program's CPU time is worth a word
 _SECONDS = 9
 _WORDS = max(len(verdict.in_words) for verdict in Verdict)
 _SHORTEST_ID = 12
@@ -167,8 +172,7 @@ class Marks(msgspec.Struct, frozen=True):
     not_run: str = "·"
 
 
-ASCII = Marks("+", "x", "!", "-")
-"""The same for a stream that has no better signs."""
+ASCII = Marks("+", "x", "!", "-")  # the same for a stream that has no better signs
 
 
 class CaseColumns(msgspec.Struct, frozen=True):
@@ -204,7 +208,7 @@ def shown_answer(result: Result) -> str:
     if result.long_answer or not isinstance(result.answer, (int, str, float)):
         return ""
     shown = str(result.answer) if not isinstance(result.answer, str) else repr(result.answer)
-    return shown if len(shown) <= SHOWN_ANSWER else shown[: SHOWN_ANSWER - 1] + "…"
+    return beginning_of(shown, SHOWN_ANSWER)
 
 
 def _mark(result: Result, marks: Marks) -> tuple[str, Ink]:
@@ -253,7 +257,6 @@ def _without_its_middle(case_id: str, room: int) -> str:
     return f"{case_id[: room - end - 1]}…{case_id[len(case_id) - end :]}"
 
 
-MOST_CASES_NAMED = 3
 _HEADINGS = {
     "answers": "What the answers show",
     "measured": "What was measured",
@@ -309,10 +312,7 @@ def finding_blocks(standing: Standing, width: int = WIDTH) -> Iterator[tuple[Lin
 
 def _told(finding: Finding, width: int) -> Iterator[Line]:
     where = "" if finding.line is None else f"line {finding.line}"
-    named = ", ".join(finding.cases[:MOST_CASES_NAMED])
-    left = len(finding.cases) - MOST_CASES_NAMED
-    cases = f"{named} and {left} more" if left > 0 else named
-    beside = "; ".join(each for each in (where, cases) if each)
+    beside = "; ".join(each for each in (where, first_few(finding.cases)) if each)
     yield from wrapped(f"{finding.text}{f' ({beside})' if beside else ''}", width, hanging=2)
     for probe in finding.probes:
         yield from wrapped(f"  {_asked(probe)}", width, hanging=4)

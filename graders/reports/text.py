@@ -61,11 +61,9 @@ from graders.reports.score import (
 )
 
 DETAIL_INDENT = 4
-MOST_LINES = 24
-"""So many lines a usual report takes: those of a terminal."""
+MOST_LINES = 24  # so many lines a usual report takes: those of a terminal
 MOST_OF_A_LOAD_ERROR = 14
-_GAPS = 4
-"""So many blank lines set a report apart that has room for them."""
+_GAPS = 4  # so many blank lines set a report apart that has room for them
 _NOTHING_TO_LOOK_AT = (Verdict.ACCEPTED, Verdict.NOT_OFFERED)
 
 
@@ -358,20 +356,16 @@ def _first_miss(card: Scorecard) -> str:
     return missed.verdict.in_words if not missed.wall_s else deciding_id(missed)
 
 
-MOST_CASES = 10
-"""A longer run has no line for each of its cases."""
-LINES = 6
-"""So many lines the cases of a longer run take, those of its suites together."""
+MOST_CASES = 10  # a longer run has no line for each of its cases
+LINES = 6  # so many lines the cases of a longer run take, those of its suites together
 Cause = tuple[str, ...]
 """What two failures have in common that are the same one: the exception and where it came from."""
 
 
 class ResultDetail(Enum):
-    WHOLE = auto()
-    """Its line, and all there is to tell of it."""
+    WHOLE = auto()  # its line, and all there is to tell of it
     LINE = auto()
-    COUNTED = auto()
-    """Only in a line for all such cases of its suite."""
+    COUNTED = auto()  # only in a line for all such cases of its suite
 
 
 class SuiteCount(msgspec.Struct):

@@ -17,8 +17,7 @@ from graders.reports.failure import Command, deciding_id, lines, sentence
 from graders.reports.layout import BLANK, Ink, Screen, folded, indented, line, wrapped
 from graders.reports.score import ASCII, CaseColumns, Marks, case_line
 
-MOST_LINES = 12
-"""Of more cases only the misses have a line each, and those that were missed before."""
+MOST_LINES = 12  # of more cases only the misses have a line each, and those that were missed before
 _KEYS = (
     *(("enter", "run again"), ("h", "hint"), ("f", "failure"), ("v", "variants")),
     *(("s", "stretch"), ("l", "list"), ("q", "quit")),

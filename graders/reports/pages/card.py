@@ -25,8 +25,7 @@ from graders.reports.pages.page import rendered
 from graders.reports.score import CALLED, FACTS, by_suite, holds_in_words, how_called, reservations
 
 TEMPLATE = "card.html.j2"
-MOST_CHARACTERS_OF_ALL = 400_000
-"""How much of all files of a folder is shown."""
+MOST_CHARACTERS_OF_ALL = 400_000  # how much of all files of a folder is shown
 STYLES = ("card.css",)
 SCRIPTS = ("card.js",)
 

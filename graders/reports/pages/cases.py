@@ -18,12 +18,12 @@ from graders.model.value import in_words
 from graders.model.verdict import Verdict
 from graders.reports import failure
 from graders.reports.failure import Command, deciding_id
+from graders.reports.layout import beginning_of
 
 MOST_BOARDS = 600
 """So many boards of lines are drawn on a page; of the lines after them only the words are there."""
 LONGEST_ANSWER = 300
-BRIEF_ANSWER = 24
-"""How much of an answer the table of all cases has room for."""
+BRIEF_ANSWER = 24  # how much of an answer the table of all cases has room for
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class ShownCase(msgspec.Struct, frozen=True):
 
     @property
     def brief_answer(self) -> str:
-        return _cut(self.answer, BRIEF_ANSWER)
+        return beginning_of(self.answer, BRIEF_ANSWER)
 
     @property
     def has_more(self) -> bool:
@@ -246,17 +246,13 @@ def answer_of(result: Result) -> str:
         return f"{result.answer} ({result.long_answer.bytes:,} bytes of JSON)"
     if result.members and result.accepted:
         return f"{len(result.members)} of {result.group_size} right"
-    return "" if result.answer is None else _cut(in_words(result.answer), LONGEST_ANSWER)
+    return "" if result.answer is None else beginning_of(in_words(result.answer), LONGEST_ANSWER)
 
 
 def _attempted(result: Result) -> Iterator[ShownAttempt]:
     for each in result.attempts:
-        answer = "" if each.answer is None else _cut(in_words(each.answer), LONGEST_ANSWER)
+        answer = "" if each.answer is None else beginning_of(in_words(each.answer), LONGEST_ANSWER)
         yield ShownAttempt(each.verdict.in_words, spent(each), answer, each.counts)
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _piece(part: Part) -> Piece:
@@ -265,8 +261,7 @@ def _piece(part: Part) -> Piece:
     return Piece(listing=part) if isinstance(part, Listing) else Piece(text=part)
 
 
-NEAR = 0.8
-"""From this share of the cap on a time is near it."""
+NEAR = 0.8  # from this share of the cap on a time is near it
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -331,7 +326,6 @@ _WIDTH_OF_A_CELL = 34
 _WIDEST = 960
 _LEGEND = {Mark.PLAYED: "played", Mark.RIGHT: "right"}
 _SAID = {Mark.PLAYED: "played", Mark.RIGHT: "right", Mark.STEP: "last disc or step"}
-FIRST_SIDE = frozenset("RX")
 
 
 class Placed(msgspec.Struct, frozen=True):

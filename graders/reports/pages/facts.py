@@ -17,7 +17,7 @@ from graders.model.provenance import LimitsUsed, Options, Provenance, SuiteUsed
 from graders.model.scorecard import Finding, Probed, Result, Scorecard, Standing, singles
 from graders.model.verdict import Verdict
 from graders.reports.failure import deciding_id, why_again
-from graders.reports.score import by_suite, count, holds_in_words
+from graders.reports.score import by_suite, count, first_few, holds_in_words
 
 
 class QuestionSet(msgspec.Struct, frozen=True):
@@ -294,8 +294,6 @@ SHOWN_BY: Mapping[str, str] = {
     "probes": "On further positions",
 }
 """What heads the findings of each kind of evidence, in the order in which they are shown."""
-MOST_CASES = 3
-"""How many cases are named of one finding."""
 
 
 class Rung(msgspec.Struct, frozen=True):
@@ -372,14 +370,8 @@ def _seen(standing: Standing) -> Iterator[Evidence]:
 
 def _with_its_place(finding: Finding) -> str:
     where = "" if finding.line is None else f", line {finding.line}"
-    return f"{finding.text}{where}{_in_cases(finding)}"
-
-
-def _in_cases(finding: Finding) -> str:
-    if not finding.cases:
-        return ""
-    more = len(finding.cases) - MOST_CASES
-    return f" ({', '.join(finding.cases[:MOST_CASES])}{f' and {more} more' if more > 0 else ''})"
+    cases = f" ({first_few(finding.cases)})" if finding.cases else ""
+    return f"{finding.text}{where}{cases}"
 
 
 def _proved(kata: Kata[Any] | None, standing: Standing, fault: str) -> Proved:

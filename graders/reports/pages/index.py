@@ -18,8 +18,7 @@ from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
 TEMPLATE = "index.html.j2"
-HARDEST = 12
-"""How many of the cases that most submissions miss are named."""
+HARDEST = 12  # how many of the cases that most submissions miss are named
 LETTERS = {
     Verdict.ACCEPTED: "A",
     Verdict.WRONG_ANSWER: "W",
@@ -34,8 +33,7 @@ LETTERS = {
 }
 """What stands for a verdict in a strip, so that nobody has to tell colours apart."""
 NOT_RUN, NOT_RUN_IN_WORDS = "N", "not run"
-UNGRADED = "U"
-"""What a submission without a scorecard is found by."""
+UNGRADED = "U"  # what a submission without a scorecard is found by
 _BELOW = "below the ladder"
 _OPEN, _NOT_TOLD = "open", "not told"
 _BESIDE = {"heuristic": 0.5}

@@ -18,8 +18,7 @@ from graders.model.text import harmless
 if TYPE_CHECKING:
     import jinja2
 
-NEEDS = ("jinja2", "pages")
-"""The library that pages need, and the extra that brings it."""
+NEEDS = ("jinja2", "pages")  # the library that pages need, and the extra that brings it
 
 _HERE = Path(__file__).parent
 _STYLE = "style.css"

@@ -21,8 +21,7 @@ from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
 INDEX, LIKENESS, CANDIDATES = "index.html", "likeness.html", "candidates"
-SHOWN_NAME = 40
-"""How much of a neighbour's name a link shows."""
+SHOWN_NAME = 40  # how much of a neighbour's name a link shows
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -94,8 +93,7 @@ def _around(
     return tuple(links)
 
 
-LONGEST = 60
-"""How many characters of a candidate's name are kept."""
+LONGEST = 60  # how many characters of a candidate's name are kept
 UNNAMED = "candidate"
 SUFFIX = ".html"
 _OTHER = re.compile(r"[^a-z0-9]+")
@@ -142,12 +140,9 @@ def _counted(names: Sequence[str]) -> Iterator[str]:
 
 
 TEMPLATE = "likenesses.html.j2"
-MOST_PAIRS = 200
-"""How many pairs are named; the passages of as many as there is room for are shown."""
-MOST_LINES = 20_000
-"""How many lines of passages the page holds at most, so that it opens at once."""
-MOST_PASSAGES = 12
-"""How many passages of one pair are shown, the longest."""
+MOST_PAIRS = 200  # how many pairs are named; the passages of as many as there is room for are shown
+MOST_LINES = 20_000  # how many lines of passages the page holds at most, so that it opens at once
+MOST_PASSAGES = 12  # how many passages of one pair are shown, the longest
 
 
 class PassageSide(msgspec.Struct, frozen=True):
