@@ -429,7 +429,7 @@ _GRADING = ("kata", "grade", "--command")  # what the words that grade a program
 
 
 class Command(msgspec.Struct, frozen=True):
-    """Hold how a case is tried by hand: the file, as it was named, and what else has to be said.
+    """How a case is tried by hand: the file, as it was named, and what else has to be said.
 
     A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
     So is a file in another language than Python, which of a folder its `entry` shows.

@@ -16,7 +16,7 @@ from graders.reports.failure import card_without_spoilers
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """Hold what is known before the first case: whose file, which kata, contained how.
+    """What is known before the first case: whose file, which kata, contained how.
 
     `cautions` are sentences that a reader must see, such as what is not contained. `try_options`
     are what `kata try` needs beside file and case to find the same case. `content` is what was

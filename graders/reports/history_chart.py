@@ -163,7 +163,7 @@ LABEL = 8  # how many columns stand before the axis
 
 
 class Signs(msgspec.Struct, frozen=True):
-    """Hold the characters of a chart, the levels of a bar from the lowest."""
+    """The characters of a chart, the levels of a bar from the lowest."""
 
     dot: str
     axis: str
@@ -190,7 +190,7 @@ def signs_for(encoding: str) -> Signs:
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """Hold the lines of a chart, and how many runs at most share a column."""
+    """The lines of a chart, and how many runs at most share a column."""
 
     lines: tuple[str, ...]
     runs_a_column: int
@@ -299,7 +299,7 @@ BARS = 70  # how high the bars of the slowest case are at most
 
 
 class Point(msgspec.Struct, frozen=True):
-    """Hold one run as it is drawn: where its dot is, how high the bar of its slowest case."""
+    """One run as it is drawn: where its dot is, how high the bar of its slowest case."""
 
     x: float
     y: float

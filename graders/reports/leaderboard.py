@@ -18,7 +18,7 @@ from graders.reports.score import count
 
 
 class RankedEntry(msgspec.Struct, frozen=True):
-    """Hold one line of a leaderboard.
+    """One line of a leaderboard.
 
     `number` is its place in the batch, `rank` counts from 1, equal scores sharing one; None where
     there is no scorecard that stands. `slowest` is the case that came nearest to its cap, and
@@ -132,6 +132,14 @@ def in_brief(outcomes: Counter[str]) -> str:
     first = Verdict.ACCEPTED.in_words
     order = sorted(outcomes, key=lambda name: (name != first, -outcomes[name], name))
     return ", ".join(f"{outcomes[name]} {name}" for name in order if outcomes[name])
+
+
+def batch_summary(batch: Batch) -> str:
+    """Say how many submissions there are, and how many of them came to what."""
+    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
+    outcomes = Counter(map(outcome, cards))
+    outcomes["not graded"] = batch.expected - len(cards)
+    return f"{count(batch.expected, 'submission')}: {in_brief(outcomes)}".removesuffix(": ")
 
 
 def shortened_name(candidate: str, width: int) -> str:
@@ -284,11 +292,7 @@ def lines_of(batch: Batch, width: int, *, full: bool = False, hints: bool = True
     """Return the lines, none wider than `width`; with `full` all of a long leaderboard."""
     yield from leaderboard(batch, width, full=full, hints=hints)
     yield BLANK
-    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
-    outcomes = Counter(map(outcome, cards))
-    outcomes["not graded"] = batch.expected - len(cards)
-    what = f"{count(batch.expected, 'submission')}: {in_brief(outcomes)}"
-    yield from wrapped(what, width, Ink.HEAD, hanging=2)
+    yield from wrapped(batch_summary(batch), width, Ink.HEAD, hanging=2)
     if batch.likenesses is not None:
         yield BLANK
         yield from _pairs(batch, batch.likenesses, width, full=full)

@@ -26,7 +26,7 @@ def not_run_lines(not_run: Sequence[NotRun], columns: CaseColumns) -> Iterator[L
 
 
 class OfSuite(msgspec.Struct, frozen=True):
-    """Hold what was won of the cases of one suite, those that were not run included."""
+    """What was won of the cases of one suite, those that were not run included."""
 
     name: str
     results: tuple[Result, ...]
@@ -164,7 +164,7 @@ _SHORTEST_ID = 12
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """Hold what a line begins with: accepted, missed, our own fault, not run."""
+    """What a line begins with: accepted, missed, our own fault, not run."""
 
     accepted: str = "✓"
     missed: str = "✗"

@@ -109,7 +109,11 @@ class WatchReport:
             self._screen.write(wrapped(lost, self._screen.width, Ink.BAD))
         first = _first_missed(scorecard)
         if first is not None and first.verdict is not Verdict.LOAD_ERROR:
-            told = sentence(first) if self._spoilers else f"{deciding_id(first)}, {_verdict(first)}"
+            told = (
+                sentence(first)
+                if self._spoilers
+                else f"{deciding_id(first)}, {first.verdict.in_words}"
+            )
             self._screen.write(wrapped(f"first: {told}", self._screen.width, hanging=2))
 
     def say(self, sentence: str) -> None:
@@ -175,10 +179,6 @@ def _turn(change: Change) -> str:
     if change.turn is Turn.OTHERWISE:
         return f"now {verdict}, was {change.before.replace('_', ' ')}"
     return f"{change.by_s:.1f} s {'slower' if change.turn is Turn.SLOWER else 'faster'}"
-
-
-def _verdict(result: Result) -> str:
-    return result.verdict.in_words
 
 
 def _first_missed(scorecard: Scorecard) -> Result | None:

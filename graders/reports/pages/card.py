@@ -31,14 +31,14 @@ SCRIPTS = ("card.js",)
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Hold where a link leads, as a path from the page that is already escaped for a URL."""
+    """Where a link leads, as a path from the page that is already escaped for a URL."""
 
     href: str
     text: str
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """Hold one file as it is shown: its name and size in a folder, both empty for a lone file.
+    """One file as it is shown: its name and size in a folder, both empty for a lone file.
 
     `before` are the lines of the files before it, as they are counted for the names of lines.
     """
@@ -133,14 +133,14 @@ may take quadratic time in the length of its lines."""
 
 
 class NumberedLine(msgspec.Struct, frozen=True):
-    """Hold a line in words; `cut` is how many characters at its end are left out."""
+    """A line in words; `cut` is how many characters at its end are left out."""
 
     words: tuple[Word, ...]
     cut: int = 0
 
 
 class Numbered(msgspec.Struct, frozen=True):
-    """Hold the lines of a file from the first on; `left_out` is how many lines come after them."""
+    """The lines of a file from the first on; `left_out` is how many lines come after them."""
 
     lines: tuple[NumberedLine, ...]
     left_out: int = 0

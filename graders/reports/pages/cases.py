@@ -33,7 +33,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Ply(msgspec.Struct, frozen=True):
-    """Hold one step of a line: what is said of it, and the board, unless there are too many."""
+    """One step of a line: what is said of it, and the board, unless there are too many."""
 
     words: str
     drawing: Drawing | None
@@ -53,7 +53,7 @@ class ShownAttempt(msgspec.Struct, frozen=True):
 
 
 class ShownCase(msgspec.Struct, frozen=True):
-    """Hold all that a page shows of one case, of a member of a group, or of a variant.
+    """All that a page shows of one case, of a member of a group, or of a variant.
 
     `anchor` is its id on the page, `kind` one of `good`, `bad` and `ours`. `sentences` say what
     it is about and why it is judged as it is, `care` what stands beside the verdict.
@@ -265,7 +265,7 @@ NEAR = 0.8  # from this share of the cap on a time is near it
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """Hold seconds against a cap: how far the bar reaches in hundredths, and the words beside."""
+    """Seconds against a cap: how far the bar reaches in hundredths, and the words beside."""
 
     reaches: float
     kind: str
@@ -340,7 +340,7 @@ class Legend(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Hold a board as it is drawn.
+    """A board as it is drawn.
 
     The board's upper left corner is at the origin; `left` is room for the numbers of rows. `words`
     say what is drawn to whoever does not see it.

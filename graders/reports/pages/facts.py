@@ -26,7 +26,7 @@ class QuestionSet(msgspec.Struct, frozen=True):
 
 
 class RubricRow(msgspec.Struct, frozen=True):
-    """Hold a row of the rubric; `found` is None where a person has to fill it."""
+    """A row of the rubric; `found` is None where a person has to fill it."""
 
     row: str
     look_for: str
@@ -297,7 +297,7 @@ SHOWN_BY: Mapping[str, str] = {
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """Hold one rung, the first being number 1, and whether the submission stands there."""
+    """One rung, the first being number 1, and whether the submission stands there."""
 
     number: int
     name: str
@@ -315,7 +315,7 @@ class Proved(msgspec.Struct, frozen=True):
 
 
 class LadderPlace(msgspec.Struct, frozen=True):
-    """Hold the rungs from the lowest up, and what is known of where the submission stands.
+    """The rungs from the lowest up, and what is known of where the submission stands.
 
     `where` goes on from "It stands", and is empty where nothing is said of a rung; then there are
     no `rungs` either. `beside` tells that it is on none of them. `seen` are the findings by what

@@ -12,7 +12,7 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.leaderboard import DID_NOT_LOAD, RankedEntry, in_brief, outcome, ranked
+from graders.reports.leaderboard import DID_NOT_LOAD, RankedEntry, batch_summary, ranked
 from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
@@ -47,7 +47,7 @@ class StripMark(msgspec.Struct, frozen=True):
 
 
 class LeaderboardRow(msgspec.Struct, frozen=True):
-    """Hold one line of the leaderboard as it is shown; numbers beside texts are to sort by.
+    """One line of the leaderboard as it is shown; numbers beside texts are to sort by.
 
     `letters` are those of the strip, each once. `height` is that of the rung, None where nobody
     knows it. `holds` is yes, no, or how many variants are lost.
@@ -125,7 +125,7 @@ def overview(batch: Batch, pages: Sequence[str]) -> Overview:
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
     return Overview(
         title=on_one_line(batch.title) or "A batch of submissions",
-        summary=_summary(batch),
+        summary=f"{batch_summary(batch)}.",
         rows=rows,
         katas=tuple(sorted({row.kata for row in rows if row.kata})),
         rungs=tuple(dict.fromkeys(row.rung for row in sorted(rows, key=_height) if row.rung)),
@@ -134,14 +134,6 @@ def overview(batch: Batch, pages: Sequence[str]) -> Overview:
         used=tuple(_used(cards)),
         has_variants=any(result.variant for card in cards for result in card.results),
     )
-
-
-def _summary(batch: Batch) -> str:
-    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
-    outcomes = Counter(map(outcome, cards))
-    outcomes["not graded"] = batch.expected - len(cards)
-    said = in_brief(outcomes)
-    return f"{count(batch.expected, 'submission')}{': ' if said else ''}{said}."
 
 
 def _row(place: RankedEntry, page: str) -> LeaderboardRow:

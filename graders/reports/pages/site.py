@@ -25,7 +25,7 @@ SHOWN_NAME = 40  # how much of a neighbour's name a link shows
 
 
 class Site(msgspec.Struct, frozen=True):
-    """Hold a batch that is to be shown; without `spoilers` no page tells an answer.
+    """A batch that is to be shown; without `spoilers` no page tells an answer.
 
     The page of a candidate can then be sent to them, so it does not name the others either.
     """
@@ -146,7 +146,7 @@ MOST_PASSAGES = 12  # how many passages of one pair are shown, the longest
 
 
 class PassageSide(msgspec.Struct, frozen=True):
-    """Hold one side of a passage: whose lines, which, and where their page has them, if any.
+    """One side of a passage: whose lines, which, and where their page has them, if any.
 
     `file` is the one of a folder that they are in.
     """
@@ -160,7 +160,7 @@ class PassageSide(msgspec.Struct, frozen=True):
 
 
 class ShownPair(msgspec.Struct, frozen=True):
-    """Hold one pair as it is shown; `left_out` is how many of its passages are not."""
+    """One pair as it is shown; `left_out` is how many of its passages are not."""
 
     number: int
     first: str
