@@ -44,8 +44,6 @@ _LINE_ENDS = "\n" if os.linesep == "\r\n" else "\r\n"
 class CsvReport(Report):
     """Write rows under a line of names; with `full` those of a batch are of cases, not of files."""
 
-    name: ClassVar[str] = "csv"
-    several: ClassVar[bool] = False
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:

@@ -40,8 +40,6 @@ _STATUS = {
 
 
 class ExercismReport(Report):
-    name: ClassVar[str] = "exercism"
-    several: ClassVar[bool] = False
     exits_0_on_failures: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:

@@ -44,8 +44,7 @@ class Graded(msgspec.Struct, frozen=True):
 class Report:
     """Write one scorecard to a stream; a format overrides the steps at which it writes."""
 
-    name: ClassVar[str]
-    several: ClassVar[bool] = True
+    several: ClassVar[bool] = False
     """Whether reports of several files may follow each other in one stream."""
     batches: ClassVar[bool] = False  # whether it can write a whole batch
     exits_0_on_failures: ClassVar[bool] = False
@@ -96,8 +95,8 @@ class Report:
 
     def batch(self, batch: Batch) -> None:
         """Write a whole batch, in place of the steps above; for formats with `batches`."""
-        raise NotImplementedError(f"the report {self.name} does not write batches")
+        raise NotImplementedError(f"{type(self).__name__} does not write batches")
 
     def finish(self, scorecard: Scorecard) -> None:
         """End, with everything known."""
-        raise NotImplementedError(f"the report {self.name} does not write scorecards")
+        raise NotImplementedError(f"{type(self).__name__} does not write scorecards")

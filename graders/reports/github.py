@@ -19,7 +19,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
@@ -42,9 +42,6 @@ _COMMAND = re.compile(r"^(\s*):(?=:)|##(?=\[)", re.MULTILINE)
 
 
 class GithubReport(Report):
-    name: ClassVar[str] = "github"
-    several: ClassVar[bool] = False
-
     def finish(self, scorecard: Scorecard) -> None:
         card = self.tellable(scorecard)
         self.stream.write(f"result={_encoded(card)}\n")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
@@ -30,9 +30,6 @@ _TEXT = "text"
 
 
 class GradescopeReport(Report):
-    name: ClassVar[str] = "gradescope"
-    several: ClassVar[bool] = False
-
     def finish(self, scorecard: Scorecard) -> None:
         card = self.tellable(scorecard)
         hidden = hidden_suites(card)

@@ -13,8 +13,6 @@ from graders.reports.pages.page import NEEDS
 class HtmlReport(Report):
     """Write the page at the end; it is for whoever handed the file in, so it has no questions."""
 
-    name: ClassVar[str] = "html"
-    several: ClassVar[bool] = False
     needs: ClassVar[tuple[str, str] | None] = NEEDS
 
     def finish(self, scorecard: Scorecard) -> None:

@@ -20,7 +20,7 @@ _WHY_NOT = "it was not graded yet"
 class JsonReport(Report):
     """Write the document at the end: of a scorecard on one line, of a batch a submission a line."""
 
-    name: ClassVar[str] = "json"
+    several: ClassVar[bool] = True
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:

@@ -35,8 +35,6 @@ _ELEMENT = {CaseOutcome.FAILED: "failure", CaseOutcome.BROKE: "error"}
 class JunitReport(Report):
     """Write the document at the end; a wrong answer is a failure, what broke is an error."""
 
-    name: ClassVar[str] = "junit"
-    several: ClassVar[bool] = False
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:

@@ -33,8 +33,6 @@ MOST = 65_000  # a little below the limit: whoever posts it may want to add a li
 
 
 class MarkdownReport(Report):
-    name: ClassVar[str] = "markdown"
-    several: ClassVar[bool] = False
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:

@@ -18,7 +18,6 @@ class SvgReport(TextReport):
     It is one file: no font is fetched from anywhere, the viewer's own monospaced one is used.
     """
 
-    name: ClassVar[str] = "svg"
     several: ClassVar[bool] = False
     batches: ClassVar[bool] = False
 

@@ -68,7 +68,7 @@ _NOTHING_TO_LOOK_AT = (Verdict.ACCEPTED, Verdict.NOT_OFFERED)
 
 
 class TextReport(Report):
-    name: ClassVar[str] = "text"
+    several: ClassVar[bool] = True
     batches: ClassVar[bool] = True
 
     def __init__(

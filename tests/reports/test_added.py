@@ -22,8 +22,6 @@ from graders.reports.format import Report
 class Tally(Report):
     """Write one line."""
 
-    name = "tally"
-
     def finish(self, scorecard: Scorecard) -> None:
         """Count."""
         accepted = sum(result.accepted for result in scorecard.results)
