@@ -44,8 +44,8 @@ from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.practice.run_history import HistoryError, state_folder
 from graders.reports import formats
-from graders.reports.progress import BatchProgress
-from graders.reports.report import Report
+from graders.reports.format import Report
+from graders.reports.progress_bars import BatchProgress
 from graders.sandbox.isolation import choose
 from graders.sandbox.machine import usable_cores
 

@@ -26,8 +26,7 @@ from graders.model.suite import Case, members_of
 from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.reports.layout import Ink, Line, indented, line, wrapped
-from graders.reports.screen import Screen
+from graders.reports.layout import Ink, Line, Screen, indented, line, wrapped
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.suites import shipped
 

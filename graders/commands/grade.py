@@ -32,8 +32,8 @@ from graders.model.submission import Command
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import formats
-from graders.reports.progress import in_words
-from graders.reports.report import Graded, Heading, Report
+from graders.reports.format import Graded, Heading, Report
+from graders.reports.progress_bars import waiting_message
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Awaited, What, told_to
 
@@ -359,7 +359,7 @@ class _WaitMessages:
         self._said: set[What] = set()
 
     def __call__(self, awaited: Awaited | None) -> None:
-        words = "" if awaited is None else in_words(awaited)
+        words = "" if awaited is None else waiting_message(awaited)
         if self._report.waiting(words) or awaited is None or awaited.what in self._said:
             return
         self._said.add(awaited.what)

@@ -18,8 +18,7 @@ from graders.katas import all_katas, kata_named
 from graders.katas.playing import Playing
 from graders.model.submission import Submission
 from graders.practice.game import Opponent, PlayedGame, hint, how_it_ended, missed_moves
-from graders.reports.layout import Ink, drawn, indented, line, wrapped
-from graders.reports.screen import Screen
+from graders.reports.layout import Ink, Screen, drawn, indented, line, wrapped
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from kata.board import Board, Player
 

@@ -17,7 +17,7 @@ from graders.model.submission import Files
 from graders.practice import run_history
 from graders.practice.past_runs import diff_of, past_of
 from graders.practice.run_history import GradedRun, HintTaken, whole_name
-from graders.reports.history import write_csv, write_json, write_page, write_past
+from graders.reports.history_chart import write_csv, write_json, write_page, write_past
 
 READERS = ("practise",)
 

@@ -22,9 +22,9 @@ from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.model.batch import Rejudged, Source
 from graders.model.text import on_one_line
-from graders.reports.progress import BatchProgress
-from graders.reports.rejudged import lines
-from graders.reports.screen import Screen
+from graders.reports.layout import Screen
+from graders.reports.leaderboard import rejudgement_lines
+from graders.reports.progress_bars import BatchProgress
 from graders.sandbox.machine import usable_cores
 
 READERS = ("interview",)
@@ -127,7 +127,7 @@ def rejudge(path: Path, other: ChangedTerms, jobs: int | None) -> int:
         _grade(ledger, plan, sources, terms, jobs)
         rejudged = compare_batches(ledger.batch(), ledger.batch(proposed=True))
     screen = Screen(sys.stdout)
-    screen.write(lines(rejudged, screen.width))
+    screen.write(rejudgement_lines(rejudged, screen.width))
     _say_what_next(rejudged, path)
     if rejudged.not_graded:
         return GRADER_ERROR

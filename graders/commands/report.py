@@ -19,7 +19,7 @@ from graders.model.batch import Batch
 from graders.model.progress import Bar
 from graders.reports.pages.page import NEEDS
 from graders.reports.pages.site import INDEX, Site
-from graders.reports.progress import bar
+from graders.reports.progress_bars import bar
 from graders.reports.score import count
 from graders.similarity.pairs import find_pairs
 

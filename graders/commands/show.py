@@ -22,6 +22,7 @@ from graders.reports.layout import (
     BLANK,
     Ink,
     Line,
+    Screen,
     apart,
     blocks_of,
     drawn,
@@ -30,7 +31,6 @@ from graders.reports.layout import (
     side_by_side,
     wrapped,
 )
-from graders.reports.screen import Screen
 from graders.suites.selection import find_cases, suite_at
 
 READERS = ("practise",)

@@ -45,7 +45,7 @@ from graders.lab.verifying.runs import (
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
 from graders.reports.layout import grid
-from graders.reports.progress import PartsProgress
+from graders.reports.progress_bars import PartsProgress
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.sandbox.machine import usable_cores
 from graders.suites import SuiteError, shipped

@@ -171,7 +171,7 @@ _RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomVa
 def run_context(
     submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()
 ) -> RunContext:
-    """Return what the standing of a submission takes beside the results of its run."""
+    """Return what the assessment of a submission takes beside the results of its run."""
     if not is_in_python(submission):
         return RunContext(speech=_speech_of(submission), probed=probed)
     code = code_in(_source_of(submission, kata), kata.code_type())

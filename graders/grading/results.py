@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec.structs import asdict, replace
 
 from graders.channel.commands import asked_in_a_shell
@@ -132,7 +133,8 @@ def exception_summary(exception: Raised) -> Thrown:
     texts = (exception.type, messages.first_line(exception.message), function)
     name, said, function = (text[:MOST_THROWN] for text in texts)
     unparsed = exception.syntax is not None and not exception.frames
-    return Thrown(name, said, function, unparsed)
+    board = messages.board_when_raised(exception) or msgspec.UNSET
+    return Thrown(name, said, function, unparsed, board)
 
 
 def _warnings(attempts: Attempts, case: Case) -> tuple[str, ...]:

@@ -47,13 +47,15 @@ class Thrown(msgspec.Struct, frozen=True):
     """Hold an exception in brief: its type, the first line of what it says, who raised it.
 
     `function` is the innermost of its frames, the submission's own function or one that it called.
-    `unparsed` tells that the file itself could not be parsed, so that none of it was run.
+    `unparsed` tells that the file itself could not be parsed, so that none of it was run. `board`
+    holds the rows of the board that its message, or that of one that led to it, ends with.
     """
 
     type: str
     message: str = ""
     function: str = ""
     unparsed: bool = False
+    board: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # not written where there is none
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import failure
-from graders.reports.reproduce import Command
+from graders.reports.failure import Command
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, select, suites_for

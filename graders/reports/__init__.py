@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from graders.reports.report import Report
+from graders.reports.format import Report
 
 _BINDS = re.compile(rb"^REPORT = ", re.MULTILINE)
 
@@ -43,7 +43,6 @@ def formats() -> Formats:
 
 
 def _bound() -> list[str]:
-    """Return the names of the modules whose sources bind `REPORT`."""
     return [
         found.name
         for folder in __path__

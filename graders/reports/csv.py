@@ -19,16 +19,15 @@ from typing import ClassVar
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
-from graders.reports.leaderboard import Place, places
-from graders.reports.messages import shown, why_not_run
-from graders.reports.report import Report
+from graders.reports.format import Report
+from graders.reports.leaderboard import RankedEntry, ranked
+from graders.reports.safe_text import why_not_run
 
 CASE_COLUMNS = (
     *("candidate", "path", "kata", "case", "suite", "variant", "verdict", "points", "max_points"),
     *("cap_s", "wall_s", "cpu_s", "kept_off_s", "runs", "answer", "message"),
 )
-OUTPUT_COLUMNS = ("stdout", "stderr", "traceback")
-"""What `full` adds to them."""
+OUTPUT_COLUMNS = ("stdout", "stderr", "traceback")  # what `full` adds to them
 BATCH_COLUMNS = (
     *("rank", "candidate", "path", "kata", "score", "max_score", "accepted", "cases", "rung"),
     *("holds", "slowest_case", "slowest_share", "reruns", "grader_errors", "complete"),
@@ -45,21 +44,17 @@ _LINE_ENDS = "\n" if os.linesep == "\r\n" else "\r\n"
 class CsvReport(Report):
     """Write rows under a line of names; with `full` those of a batch are of cases, not of files."""
 
-    name: ClassVar[str] = "csv"
-    several: ClassVar[bool] = False
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write a row for each case, with `full` what the submission printed too."""
         self._write(self._case_columns(), self._cases("", scorecard.submission.path, scorecard))
 
     def batch(self, batch: Batch) -> None:
-        """Write a row for each submission in the order of the candidates, or all their cases."""
         if self.full:
             rows = (row for entry in batch.entries for row in self._cases_of(entry))
             self._write(self._case_columns(), rows)
             return
-        ordered = sorted(places(batch), key=lambda place: place.number)
+        ordered = sorted(ranked(batch), key=lambda place: place.number)
         self._write(BATCH_COLUMNS, (tuple(_submission(each, hints=self.hints)) for each in ordered))
 
     def _case_columns(self) -> tuple[str, ...]:
@@ -74,7 +69,7 @@ class CsvReport(Report):
         yield tuple((missing | {"message": entry.why_not}).values())
 
     def _cases(self, candidate: str, path: str, scorecard: Scorecard) -> Iterator[Sequence[Cell]]:
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        card = self.tellable(scorecard)
         whose = (candidate, path, card.kata)
         for result in card.results:
             printed = (result.stdout, result.stderr, result.traceback) if self.full else ()
@@ -116,7 +111,7 @@ def _not_run(card: Scorecard, case: NotRun) -> Iterator[Cell]:
     yield from (None, None, None, 0, "", why_not_run(card, case))
 
 
-def _submission(place: Place, *, hints: bool) -> Iterator[Cell]:
+def _submission(place: RankedEntry, *, hints: bool) -> Iterator[Cell]:
     entry, card = place.entry, place.entry.scorecard
     yield from (place.rank, entry.candidate, entry.path, entry.kata)
     if card is None:

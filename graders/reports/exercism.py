@@ -12,63 +12,51 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, TextIO
+from typing import Any, ClassVar
 
 from graders.model.scorecard import Scorecard
-from graders.reports.messages import (
-    Came,
-    Told,
-    all_told,
+from graders.reports.format import Report
+from graders.reports.safe_text import (
+    CaseOutcome,
+    CaseText,
+    case_texts,
     cut,
     cut_to_bytes,
     not_loaded,
     safe,
-    shown,
 )
-from graders.reports.report import Heading, Report
 
 VERSION = 3
 MOST_MESSAGE = 65_535
 MOST_OUTPUT = 500
 OUTPUT_WAS_CUT = "\nOutput was truncated. Please limit to 500 chars"
 MESSAGE_WAS_CUT = f"\n… (cut: a message takes at most {MOST_MESSAGE:,} bytes)"
-_STATUS = {Came.PASSED: "pass", Came.FAILED: "fail", Came.BROKE: "error", None: "error"}
+_STATUS = {
+    CaseOutcome.PASSED: "pass",
+    CaseOutcome.FAILED: "fail",
+    CaseOutcome.BROKE: "error",
+    None: "error",
+}
 
 
 class ExercismReport(Report):
-    """Write the document at the end."""
-
-    name: ClassVar[str] = "exercism"
-    several: ClassVar[bool] = False
     exits_0_on_failures: ClassVar[bool] = True
 
-    def __init__(
-        self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
-    ) -> None:
-        """Write to `stream`."""
-        super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
-        self._order: Mapping[str, int] = {}
-
-    def start(self, heading: Heading) -> None:
-        """Remember the order in which the suites have the cases."""
-        self._order = {case.id: number for number, case in enumerate(heading.cases)}
-
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the document of one solution."""
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
-        tests = sorted(
-            all_told(card, with_output=False),
-            key=lambda test: self._order.get(test.id, len(self._order)),
-        )
+        card = self.tellable(scorecard)
+        cases = () if self.heading is None else self.heading.cases
+        order = {case.id: number for number, case in enumerate(cases)}
+        told = case_texts(card, with_output=False)
+        tests = sorted(told, key=lambda test: order.get(test.id, len(order)))
         self.stream.write(json.dumps(_document(card, tests), indent=2) + "\n")
 
 
-def _document(card: Scorecard, tests: Sequence[Told]) -> Mapping[str, Any]:
+def _document(card: Scorecard, tests: Sequence[CaseText]) -> Mapping[str, Any]:
     broken = not_loaded(card) or ("" if card.results else "no test was run")
     if broken:
         message = cut_to_bytes(broken, MOST_MESSAGE, MESSAGE_WAS_CUT)
         return {"version": VERSION, "status": "error", "message": message, "tests": []}
-    passed = all(test.came is Came.PASSED for test in tests)
+    passed = all(test.outcome is CaseOutcome.PASSED for test in tests)
     return {
         "version": VERSION,
         "status": "pass" if passed else "fail",
@@ -82,18 +70,18 @@ def _hint(card: Scorecard) -> str:
     return f"\n\nNext: {hint}" if hint else ""
 
 
-def _tests(tests: Sequence[Told], hint: str) -> Iterator[Mapping[str, Any]]:
+def _tests(tests: Sequence[CaseText], hint: str) -> Iterator[Mapping[str, Any]]:
     tasks = list(dict.fromkeys(test.suite for test in tests))
     missed = 0
     for test in tests:
         message = None
-        if test.came is not Came.PASSED:
+        if test.outcome is not CaseOutcome.PASSED:
             missed += 1
             text = test.text + (hint if missed == 1 else "")
             message = cut_to_bytes(text, MOST_MESSAGE, MESSAGE_WAS_CUT)
         yield {
             "name": test.id,
-            "status": _STATUS[test.came],
+            "status": _STATUS[test.outcome],
             "message": message,
             "output": cut(test.printed, MOST_OUTPUT, OUTPUT_WAS_CUT) or None,
             "test_code": test.code or None,

@@ -6,11 +6,16 @@ the watch, one case in a terminal, and the tests that pytest runs.
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
+from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.explanation import Explanation, Listing, Part, Picture
 from graders.model.outcome import DoubtKind
 from graders.model.scorecard import Attempt, Result, Scorecard, Yardstick, singles
@@ -21,6 +26,7 @@ from graders.reports.layout import (
     Line,
     apart,
     as_text,
+    beginning_of,
     blocks_of,
     drawn,
     folded,
@@ -28,9 +34,9 @@ from graders.reports.layout import (
     legend,
     line,
     side_by_side,
+    width_of,
     wrapped,
 )
-from graders.reports.reproduce import Command, decided, in_hand, is_to_reproduce
 from graders.reports.score import count
 
 Tell = Callable[[Explanation], Iterable[Part]]
@@ -53,13 +59,13 @@ def lines(
     """
     shown = result if spoilers else without_spoilers(result)
     blocks = [
-        [*circumstances(shown, width), *_what(shown, width), *_reason(shown, width)],
-        list(folded(parted(shown.traceback)[0], width, Ink.QUIET)),
+        [*circumstances(shown, width), *_what_and_why(shown, width)],
+        list(folded(board_in_traceback(shown)[0], width, Ink.QUIET)),
         *_when_it_raised(shown, width),
-        *_explained(shown, tell, width),
+        *blocks_of(() if shown.explanation is None else tell(shown.explanation), width),
         _captured("stdout", shown.stdout, width),
         _captured("stderr", shown.stderr, width),
-        in_hand(shown, command, width),
+        reproduction_lines(shown, command, width),
     ]
     return tuple(apart(blocks))
 
@@ -78,16 +84,16 @@ def plain(
 
 def sentence(result: Result) -> str:
     """Return in one line what became of a case, of a group which member it is about."""
-    return f"{decided(result)}, {why(result)}"
+    return f"{deciding_id(result)}, {verdict_and_reason(result)}"
 
 
-def why(result: Result) -> str:
+def verdict_and_reason(result: Result) -> str:
     """Return the verdict on a case and, as far as there is one, the reason in one line."""
     first = next(iter(result.message.splitlines()), "")
     return f"{result.verdict.in_words}{': ' if first else ''}{first}"
 
 
-def what(result: Result) -> Iterator[str]:
+def case_description(result: Result) -> Iterator[str]:
     """Say which member was missed, and what the case is about."""
     if result.members and not result.accepted:
         yield f"missed: {member_in_words(result, result.decided_by)}"
@@ -96,12 +102,8 @@ def what(result: Result) -> Iterator[str]:
         yield ": ".join(part for part in (game, result.about) if part)
 
 
-def _what(result: Result, width: int) -> Iterator[Line]:
-    for said in what(result):
-        yield from wrapped(said, width)
-
-
-def _reason(result: Result, width: int) -> Iterator[Line]:
+def _what_and_why(result: Result, width: int) -> Iterator[Line]:
+    yield from wrapped("\n".join(case_description(result)), width)
     if result.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR):
         yield from folded(result.message, width)  # it may be a traceback, or show a place
     else:
@@ -109,38 +111,24 @@ def _reason(result: Result, width: int) -> Iterator[Line]:
 
 
 def _when_it_raised(result: Result, width: int) -> Iterator[list[Line]]:
-    """Draw the board that an exception carried, and give what came after it."""
-    _, rows, after = parted(result.traceback)
+    _, rows, after = board_in_traceback(result)
     if rows:
         yield list(drawn(Picture(rows, "the board when it raised")))
     if after:
         yield list(folded(after, width, Ink.QUIET))
 
 
-def parted(traceback: str) -> tuple[str, tuple[str, ...], str]:
-    """Part a traceback at the drawing of a board that its message ends with, if it has one."""
-    written = traceback.splitlines()
-    for at, each in enumerate(written):
-        top = _top_of_drawing(written, at) if each and each == "0123456789"[: len(each)] else at
-        if top < at:
-            before, after = written[:top], written[at + 1 :]
-            return "\n".join(before), tuple(written[top:at]), "\n".join(after)
-    return traceback, (), ""
+def board_in_traceback(result: Result) -> tuple[str, tuple[str, ...], str]:
+    """Return a traceback before its drawing of the board, the rows of that, and what comes after.
 
-
-def _top_of_drawing(written: Sequence[str], bottom: int) -> int:
-    """Return the first line of the drawing that the column numbers at `bottom` end."""
-    top = bottom
-    while (
-        top and len(written[top - 1]) == len(written[bottom]) and set(written[top - 1]) <= {*"RY."}
-    ):
-        top -= 1
-    return top
-
-
-def _explained(result: Result, tell: Tell, width: int) -> Iterator[list[Line]]:
-    """Return what an explanation tells."""
-    return blocks_of(() if result.explanation is None else tell(result.explanation), width)
+    Of a traceback without one, or one that was cut before its end, all is before it.
+    """
+    rows = () if result.thrown is None else result.thrown.board or ()
+    if not rows:
+        return result.traceback, (), ""
+    drawing = "\n".join([*rows, "".join(map(str, range(len(rows[0]))))])
+    before, drawn_there, after = f"\n{result.traceback}\n".partition(f"\n{drawing}\n")
+    return (before[1:], rows, after[:-1]) if drawn_there else (result.traceback, (), "")
 
 
 def _captured(name: str, text: str, width: int) -> list[Line]:
@@ -149,9 +137,8 @@ def _captured(name: str, text: str, width: int) -> list[Line]:
         return []
     room = width - len("| ")
     shown = [each.expandtabs(4) for each in written[:SHOWN_OUTPUT_LINES]]
-    cut = (each if len(each) <= room else f"{each[: room - 1]}…" for each in shown)
     block = [line(f"{name} of the submission:")]
-    block.extend(line(f"| {each}".rstrip(), Ink.QUIET) for each in cut)
+    block.extend(line(f"| {beginning_of(each, room)}".rstrip(), Ink.QUIET) for each in shown)
     if len(written) > SHOWN_OUTPUT_LINES:
         more = f"| … {len(written) - SHOWN_OUTPUT_LINES} more lines; see --format json"
         block.append(line(more, Ink.QUIET))
@@ -214,7 +201,8 @@ def remarks(result: Result) -> Iterator[str]:
         member = member_in_words(result, single.id)
         of_what = f"{member}: " if member else ""
         if single.attempts:
-            yield f"{of_what}{_rerun(single)}; runs: {', '.join(map(_run, single.attempts))}"
+            again = f"re-run: {why_again([single])} ({single.rerun_because})"
+            yield f"{of_what}{again}; runs: {', '.join(map(_run, single.attempts))}"
         for warning in single.warnings:
             yield f"{of_what}warning: {warning}"
 
@@ -232,11 +220,11 @@ def in_one_line(results: Iterable[Result]) -> str:
     waited = [each for each in run if each.warnings and not (each.attempts or each.board_changed)]
     said = []
     if again:
-        said.append(f"{why_again(again)}: {_cases(len(again))} run again")
+        said.append(f"{why_again(again)}: {count(len(again), 'case')} run again")
     if changed:
-        said.append(f"the board came back changed in {_cases(changed)}")
+        said.append(f"the board came back changed in {count(changed, 'case')}")
     if waited:
-        said.append(f"the machine kept {_cases(len(waited))} waiting")
+        said.append(f"the machine kept {count(len(waited), 'case')} waiting")
     return "; ".join(said)
 
 
@@ -255,26 +243,22 @@ def caps_in_words(yardstick: Yardstick | None, *, doubtful_only: bool = False) -
     kinds = Counter(each.why_not for each in yardstick.caps)
     said = []
     if (measured := kinds[""]) and not doubtful_only:
-        said.append(f"{_caps(measured)} measured: a multiple of what {yardstick.engine} takes here")
+        said.append(
+            f"{count(measured, 'cap')} measured: a multiple of what {yardstick.engine} takes here"
+        )
     if busy := kinds["busy"]:
-        said.append(f"the machine was too busy to measure {_caps(busy)}, {_stands(busy)}")
+        said.append(f"the machine was too busy to measure {count(busy, 'cap')}, {_stands(busy)}")
     if failed := kinds["failed"]:
-        said.append(f"{yardstick.engine} failed for {_caps(failed)}, {_stands(failed)}")
+        said.append(f"{yardstick.engine} failed for {count(failed, 'cap')}, {_stands(failed)}")
     if unknown := kinds["unknown"]:
-        said.append(f"no CPU time is known here to measure {_caps(unknown)}, {_stands(unknown)}")
+        said.append(
+            f"no CPU time is known here to measure {count(unknown, 'cap')}, {_stands(unknown)}"
+        )
     return "; ".join(said)
-
-
-def _caps(number: int) -> str:
-    return "1 cap" if number == 1 else f"{number} caps"
 
 
 def _stands(number: int) -> str:
     return "so that of the suite counts" if number == 1 else "so those of the suites count"
-
-
-def _cases(number: int) -> str:
-    return "1 case" if number == 1 else f"{number} cases"
 
 
 def member_in_words(group: Result, member_id: str) -> str:
@@ -291,10 +275,6 @@ def member_in_words(group: Result, member_id: str) -> str:
     return f"member {number} of {group.group_size} ({member_id})"
 
 
-def _rerun(result: Result) -> str:
-    return f"re-run: {why_again([result])} ({result.rerun_because})"
-
-
 def why_again(again: Iterable[Result]) -> str:
     """Say in short why cases were run again; older scorecards may not tell as data."""
     kinds = {None if each.doubt is None else each.doubt.kind for each in again}
@@ -309,8 +289,7 @@ def _run(attempt: Attempt) -> str:
 
 
 INDENT = 2
-STEPS_BEFORE, STEPS_AFTER = 2, 1
-"""How many steps around the one that differs are listed."""
+STEPS_BEFORE, STEPS_AFTER = 2, 1  # how many steps around the one that differs are listed
 MOST_LINES_OF_A_FAULT = 12
 MOST_PRINTED = 2
 _BETWEEN = 3
@@ -329,7 +308,7 @@ def brief(
     Only a wrong answer is shown with its board, and with what would have been right: whatever
     raised, or returned nothing, has something else to mend first.
     """
-    heading = f"First to look at: {decided(result)}, {result.verdict.in_words}"
+    heading = f"First to look at: {deciding_id(result)}, {result.verdict.in_words}"
     head = list(wrapped(heading, width, Ink.HEAD, hanging=2))
     parts: tuple[Part, ...] = ()
     if result.verdict is Verdict.WRONG_ANSWER and result.explanation is not None:
@@ -360,11 +339,11 @@ def _by_position(
     What the board's marks mean stands beside them, in the last line.
     """
     board = drawn(replace(picture, caption=""), with_legend=False)
-    beside = width - _wide(board) - _BETWEEN
+    beside = width - width_of(board) - _BETWEEN
     key = [line(legend(picture))] if picture.marks else []
     hand = _in_hand(result, command, beside)
     below: list[Line] = []
-    if _wide(hand) > beside:  # a long path is not broken
+    if width_of(hand) > beside:  # a long path is not broken
         hand, below = [], _in_hand(result, command, width)
     words = list(wrapped(result.message, beside))
     for sentence in (part for part in parts if isinstance(part, str)):
@@ -381,7 +360,6 @@ def _by_position(
 
 
 def _stripped(pieces: Line) -> Line:
-    """Leave out the spaces that a line ends with."""
     while pieces and not pieces[-1][0].strip():
         pieces = pieces[:-1]
     return pieces
@@ -396,7 +374,6 @@ def _by_steps(
     command: Command | None,
     room: int | None,
 ) -> list[Line]:
-    """List the steps around the one that differs, with the board beside them if there is room."""
     words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
     table = next(block for block in blocks_of([_near(listing)], width) if block)
     if picture is not None:
@@ -410,7 +387,6 @@ def _by_steps(
 
 
 def _near(listing: Listing) -> Listing:
-    """Return the rows around the one that is pointed at."""
     if listing.at is None:
         return listing
     begin = max(0, listing.at - STEPS_BEFORE)
@@ -419,12 +395,11 @@ def _near(listing: Listing) -> Listing:
 
 
 def _in_words(result: Result, width: int, command: Command | None, room: int | None) -> list[Line]:
-    """Say what went wrong, where it was raised as far as there is room, and what it printed."""
     if result.verdict is Verdict.GRADER_ERROR:
         return list(folded(result.message, width))[-MOST_LINES_OF_A_FAULT:]
     words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
     printed = list(_printed(result, width))
-    raised = list(folded(parted(result.traceback)[0], width, Ink.QUIET))[-MOST_LINES_OF_A_FAULT:]
+    raised = list(folded(board_in_traceback(result)[0], width, Ink.QUIET))[-MOST_LINES_OF_A_FAULT:]
     whole = [*words, *raised, *printed, *hand]
     return whole if room is None or len(whole) <= room else [*words, *printed, *hand]
 
@@ -433,21 +408,118 @@ def _printed(result: Result, width: int) -> Iterator[Line]:
     written = [each.strip() for each in f"{result.stdout}\n{result.stderr}".splitlines()]
     written = [each for each in written if each]
     for each in written[:MOST_PRINTED]:
-        said = f"it printed: {each}"
-        yield line(said if len(said) <= width else f"{said[: width - 1]}…", Ink.QUIET)
+        yield line(beginning_of(f"it printed: {each}", width), Ink.QUIET)
     if len(written) > MOST_PRINTED:
         yield line(f"and {count(len(written) - MOST_PRINTED, 'more line')}", Ink.QUIET)
 
 
 def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
-    """Return how to set the case up, where that is one line, and the command that tries it."""
     if not is_to_reproduce(result):
         return []
     written = result.reproduce.splitlines()
     code = written if len(written) == 1 and len(written[0]) <= width else []
-    tried = () if command is None else command.lines(decided(result), width)
+    tried = () if command is None else command.lines(deciding_id(result), width)
     return [line(each) for each in (*code, *tried)]
 
 
-def _wide(block: Sequence[Line]) -> int:
-    return max((sum(len(text) for text, _ in pieces) for pieces in block), default=0)
+REPRODUCE_INDENT = 2
+_NOTHING_TO_REPRODUCE = (Verdict.ACCEPTED, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
+_SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
+_GRADING = ("kata", "grade", "--command")  # what the words that grade a program begin with
+
+
+class Command(msgspec.Struct, frozen=True):
+    """How a case is tried by hand: the file, as it was named, and what else has to be said.
+
+    A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
+    So is a file in another language than Python, which of a folder its `entry` shows.
+    """
+
+    file: str
+    options: Sequence[str] = ()
+    again: Sequence[str] = ()
+    entry: str = ""
+
+    def on(self, case_id: str) -> str:
+        """Return the command that tries a case.
+
+        >>> Command("my solution.py").on("phase3/mate-in-9#2")
+        "kata try 'my solution.py' phase3/mate-in-9#2"
+        >>> Command("mine.mjs").on("phase2/drop")
+        'kata grade mine.mjs --case phase2/drop'
+        """
+        return " ".join(_in_a_shell(*part) for part in self._parts(case_id))
+
+    def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
+        tried = _is_tried_by_hand(self.entry or self.file)
+        again = self.again or (() if tried else ("kata", "grade", self.file))
+        if again:
+            return again, ("--case", case_id, *self.options)
+        return ("kata", "try", self.file), (case_id, *self.options)
+
+    @property
+    def for_a_hint(self) -> str:
+        """Return the command that gives the next hint on the file; a program leaves no history.
+
+        >>> Command("mine.py").for_a_hint
+        'kata hint mine.py'
+        """
+        if self.again:
+            return ""
+        return _in_a_shell("kata", "hint", self.file)
+
+    @property
+    def for_rules(self) -> str:
+        """Return the command that names the rule a program breaks; empty for a file.
+
+        >>> Command("./bot", again=("kata", "grade", "--command", "./bot -f")).for_rules
+        "kata check-protocol './bot -f'"
+        """
+        if not self.again:
+            return ""
+        return _in_a_shell("kata", "check-protocol", *self.again[len(_GRADING) :])
+
+    def lines(self, case_id: str, width: int) -> tuple[str, ...]:
+        whole = self.on(case_id)
+        if len(whole) <= width:
+            return (whole,)
+        first, second = self._parts(case_id)
+        return (f"{_in_a_shell(*first)} \\", f"  {_in_a_shell(*second)}")
+
+
+def _is_tried_by_hand(file: str) -> bool:
+    try:
+        return language_of(Path(file)) is LANGUAGES[0]
+    except UnknownLanguageError:
+        return True  # it was refused, and no case of it is to be tried
+
+
+def _in_a_shell(*words: str) -> str:
+    return " ".join(
+        each if _SAFE_IN_A_SHELL.fullmatch(each) else shlex.quote(each) for each in words
+    )
+
+
+def deciding_id(result: Result) -> str:
+    """Return the id of the case, of a missed group that of the member which was missed.
+
+    >>> deciding_id(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, group_size=2, decided_by="a/b#1"))
+    'a/b'
+    """
+    missed = result.members and not result.accepted
+    return result.decided_by if missed else result.id
+
+
+def is_to_reproduce(result: Result) -> bool:
+    """Tell whether there is more to see by trying a case; not where nothing could be called."""
+    return result.verdict not in _NOTHING_TO_REPRODUCE
+
+
+def reproduction_lines(result: Result, command: Command | None, width: int = WIDTH) -> list[Line]:
+    """Return how to reproduce a case that was missed; nothing where there is no more to see."""
+    if not is_to_reproduce(result):
+        return []
+    written = [line(each) for each in result.reproduce.splitlines()]
+    if command is not None:
+        written.extend(map(line, command.lines(deciding_id(result), width - REPRODUCE_INDENT)))
+    return [line("to reproduce:"), *indented(written, REPRODUCE_INDENT)] if written else []

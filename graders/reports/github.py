@@ -19,39 +19,34 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
-from graders.reports.markdown_page import May, fitted, of_card
-from graders.reports.messages import Came, Told, all_told, cut, not_loaded, shown
-from graders.reports.report import Report
+from graders.reports.format import Report
+from graders.reports.markdown import fitted, of_card
+from graders.reports.safe_text import CaseOutcome, CaseText, case_texts, cut, not_loaded
 
-SUMMARY = "GITHUB_STEP_SUMMARY"
-"""The variable that names the file of the summary."""
-MOST_RESULT = 96 * 1024
-"""How many characters the result takes, in base64."""
-MOST_SUMMARY = 1024 * 1024
-"""How many bytes the summary of a step takes."""
+SUMMARY = "GITHUB_STEP_SUMMARY"  # the variable that names the file of the summary
+MOST_RESULT = 96 * 1024  # how many characters the result takes, in base64
+MOST_SUMMARY = 1024 * 1024  # how many bytes the summary of a step takes
 _MESSAGES = (8_000, 2_000, 500, 120, 0)
 """How long a message may be; the first is taken with which the result is short enough."""
-_STATUS = {Came.PASSED: "pass", Came.FAILED: "fail", Came.BROKE: "error", None: "error"}
+_STATUS = {
+    CaseOutcome.PASSED: "pass",
+    CaseOutcome.FAILED: "fail",
+    CaseOutcome.BROKE: "error",
+    None: "error",
+}
 _COMMAND = re.compile(r"^(\s*):(?=:)|##(?=\[)", re.MULTILINE)
 
 
 class GithubReport(Report):
-    """Write the result to the stream and the summary to its file, at the end."""
-
-    name: ClassVar[str] = "github"
-    several: ClassVar[bool] = False
-
     def finish(self, scorecard: Scorecard) -> None:
-        """Write both for one submission."""
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        card = self.tellable(scorecard)
         self.stream.write(f"result={_encoded(card)}\n")
         if where := os.environ.get(SUMMARY):
-            may = May(hints=self.hints, full=self.full, spoilers=self.spoilers)
-            _append(Path(where), of_card(scorecard, may))
+            _append(Path(where), of_card(scorecard, self))
 
 
 def without_commands(text: str) -> str:
@@ -64,7 +59,7 @@ def without_commands(text: str) -> str:
 
 
 def _encoded(card: Scorecard) -> str:
-    tests = all_told(card, with_output=True)
+    tests = case_texts(card, with_output=True)
     for most in _MESSAGES:
         written = _in_base64(_result(card, [_test(test, most) for test in tests]))
         if len(written) <= MOST_RESULT:
@@ -83,11 +78,11 @@ def _result(card: Scorecard, tests: Sequence[Mapping[str, Any]]) -> Mapping[str,
     return {"version": 1, "status": status, "max_score": card.max_score, "tests": tests}
 
 
-def _test(test: Told, most: int) -> Mapping[str, Any]:
-    message = "" if test.came is Came.PASSED else cut(test.text, most)
+def _test(test: CaseText, most: int) -> Mapping[str, Any]:
+    message = "" if test.outcome is CaseOutcome.PASSED else cut(test.text, most)
     return {
         "name": without_commands(test.id),
-        "status": _STATUS[test.came],
+        "status": _STATUS[test.outcome],
         "score": test.points,
         "message": without_commands(message) or None,
         "test_code": without_commands(cut(test.code, most)),
@@ -97,16 +92,15 @@ def _test(test: Told, most: int) -> Mapping[str, Any]:
     }
 
 
-def _by_suite(tests: Sequence[Told]) -> Iterator[Mapping[str, Any]]:
-    """Return a test for each suite, where there is no room for one a case."""
+def _by_suite(tests: Sequence[CaseText]) -> Iterator[Mapping[str, Any]]:
     for suite in dict.fromkeys(test.suite for test in tests):
         own = [test for test in tests if test.suite == suite]
-        passed = sum(test.came is Came.PASSED for test in own)
-        whole = Told(
+        passed = sum(test.outcome is CaseOutcome.PASSED for test in own)
+        whole = CaseText(
             suite,
             suite,
             "",
-            Came.PASSED if passed == len(own) else Came.FAILED,
+            CaseOutcome.PASSED if passed == len(own) else CaseOutcome.FAILED,
             sum(test.points for test in own),
             sum(test.max_points for test in own),
             sum(test.seconds for test in own),

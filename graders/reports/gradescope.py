@@ -10,34 +10,28 @@ The file is in ASCII.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
-from graders.reports.assessment import in_lines, shown_assessment
+from graders.reports.format import Report
 from graders.reports.layout import as_text
-from graders.reports.messages import Came, Told, all_told, cut, not_loaded, safe, shown
-from graders.reports.report import Report
-from graders.reports.score import count, score_lines
+from graders.reports.safe_text import CaseOutcome, CaseText, case_texts, cut, not_loaded, safe
+from graders.reports.score import count, in_lines, score_lines, shown_assessment
+from graders.suites.reading import files
 
-MOST_OUTPUT = 65_536
-"""How many characters a test may tell; nothing says where Gradescope stops."""
+MOST_OUTPUT = 65_536  # how many characters a test may tell; nothing says where Gradescope stops
 HIDDEN = "after_published"
 VISIBLE = "visible"
 _TEXT = "text"
 
 
 class GradescopeReport(Report):
-    """Write the document at the end."""
-
-    name: ClassVar[str] = "gradescope"
-    several: ClassVar[bool] = False
-
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the document of one submission, which is graded in a container of its own."""
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        card = self.tellable(scorecard)
         hidden = hidden_suites(card)
         document = {
             "score": card.score,
@@ -49,7 +43,7 @@ class GradescopeReport(Report):
             "visibility": VISIBLE,
             "stdout_visibility": "hidden",
             "extra_data": _extra(card),
-            "tests": _tests(all_told(card, with_output=True), hidden),
+            "tests": _tests(case_texts(card, with_output=True), hidden),
             "leaderboard": _leaderboard(card, hidden),
         }
         self.stream.write(json.dumps(document, indent=2) + "\n")
@@ -61,10 +55,6 @@ def hidden_suites(card: Scorecard) -> frozenset[str]:
     A suite is seen where its bytes are those of one that is shipped. A file of which nothing could
     be called has results of no suite, and those are seen.
     """
-    import hashlib  # noqa: PLC0415  # this and the suites are read only where it is asked for
-
-    from graders.suites.reading import files  # noqa: PLC0415
-
     public = {hashlib.sha256(path.read_bytes()).hexdigest() for path in files()}
     used = () if card.provenance is None else card.provenance.suites
     seen = {suite.name for suite in used if suite.sha256 in public}
@@ -73,7 +63,6 @@ def hidden_suites(card: Scorecard) -> frozenset[str]:
 
 
 def _output(card: Scorecard, hidden: Collection[str]) -> str:
-    """Return what a student reads first: the points, and where to begin; nothing of what hides."""
     if wrong := not_loaded(card):
         return cut(wrong, MOST_OUTPUT)
     if hidden:
@@ -96,7 +85,7 @@ def _points(seen: Sequence[Result]) -> str:
     return f"{won} of {most} points in the cases shown."
 
 
-def _tests(tests: Sequence[Told], hidden: Collection[str]) -> list[dict[str, Any]]:
+def _tests(tests: Sequence[CaseText], hidden: Collection[str]) -> list[dict[str, Any]]:
     suites = list(dict.fromkeys(test.suite for test in tests))
     numbers = dict.fromkeys(suites, 0)
     written: list[dict[str, Any]] = []
@@ -109,7 +98,7 @@ def _tests(tests: Sequence[Told], hidden: Collection[str]) -> list[dict[str, Any
                 "number": f"{suites.index(test.suite) + 1}.{numbers[test.suite]}",
                 "score": test.points,
                 "max_score": test.max_points,
-                "status": "passed" if test.came is Came.PASSED else "failed",
+                "status": "passed" if test.outcome is CaseOutcome.PASSED else "failed",
                 "output": cut(test.text, MOST_OUTPUT),
                 "output_format": _TEXT,
                 "tags": [test.suite, test.verdict],
@@ -132,7 +121,6 @@ def _leaderboard(card: Scorecard, hidden: Collection[str]) -> list[Mapping[str, 
 
 
 def _extra(card: Scorecard) -> Mapping[str, Any]:
-    """Return what is stored beside the result: what it stands for."""
     made = card.provenance
     return {
         "kata": on_one_line(card.kata),

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TextIO
+from typing import ClassVar
 
 from graders.model.scorecard import Scorecard
+from graders.reports.failure import Command
+from graders.reports.format import Report
 from graders.reports.pages.page import NEEDS
-from graders.reports.report import Heading, Report
-from graders.reports.reproduce import Command
 
 
 class HtmlReport(Report):
     """Write the page at the end; it is for whoever handed the file in, so it has no questions."""
 
-    name: ClassVar[str] = "html"
-    several: ClassVar[bool] = False
     needs: ClassVar[tuple[str, str] | None] = NEEDS
 
-    def __init__(
-        self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
-    ) -> None:
-        """Write to `stream`; without `hints` there is no ladder, without `spoilers` no answer."""
-        super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
-        self._heading: Heading | None = None
-
-    def start(self, heading: Heading) -> None:
-        """Remember whose file it is."""
-        self._heading = heading
-
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the page."""
         from graders.reports.pages.card import card_page  # noqa: PLC0415  # of all formats' modules
 
-        heading = self._heading
+        heading = self.heading
         command = None
         if heading is not None:
             command = Command(heading.submission, heading.try_options, heading.again, heading.entry)

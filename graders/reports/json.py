@@ -12,8 +12,7 @@ import msgspec
 
 from graders.model.batch import VERSION, Batch, Entry
 from graders.model.scorecard import Scorecard
-from graders.reports.messages import shown
-from graders.reports.report import Report
+from graders.reports.format import Report
 
 _WHY_NOT = "it was not graded yet"
 
@@ -21,15 +20,13 @@ _WHY_NOT = "it was not graded yet"
 class JsonReport(Report):
     """Write the document at the end: of a scorecard on one line, of a batch a submission a line."""
 
-    name: ClassVar[str] = "json"
+    several: ClassVar[bool] = True
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the document; without `hints` it has no `ladder`, without `spoilers` no answers."""
-        self.stream.write(self._shown(scorecard).to_json() + "\n")
+        self.stream.write(self.tellable(scorecard).to_json() + "\n")
 
     def batch(self, batch: Batch) -> None:
-        """Write the batch, each submission on a line of its own."""
         head = {"version": VERSION, "expected": batch.expected, "received": batch.received}
         self.stream.write(json.dumps(head)[:-1] + ', "submissions": [')
         for number, entry in enumerate(batch.entries):
@@ -41,7 +38,7 @@ class JsonReport(Report):
         self.stream.write("}\n")
 
     def _submission(self, entry: Entry) -> str:
-        card = None if entry.scorecard is None else self._shown(entry.scorecard)
+        card = None if entry.scorecard is None else self.tellable(entry.scorecard)
         head = {
             "candidate": entry.candidate,
             "path": entry.path,
@@ -56,9 +53,6 @@ class JsonReport(Report):
             f'{json.dumps(head)[:-1]}, "scorecard": {"null" if card is None else card.to_json()}'
             + (f', "why_not": {why_not}}}' if why_not else "}")
         )
-
-    def _shown(self, scorecard: Scorecard) -> Scorecard:
-        return shown(scorecard, hints=self.hints, spoilers=self.spoilers)
 
 
 REPORT = JsonReport

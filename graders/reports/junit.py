@@ -18,25 +18,29 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.failure import Tell
-from graders.reports.messages import Came, came, reason, safe, shown, teller, told, why_not_run
-from graders.reports.report import Report
+from graders.reports.format import Report
+from graders.reports.safe_text import (
+    CaseOutcome,
+    case_outcome,
+    miss_text,
+    reason,
+    safe,
+    teller,
+    why_not_run,
+)
 
-_ELEMENT = {Came.FAILED: "failure", Came.BROKE: "error"}
+_ELEMENT = {CaseOutcome.FAILED: "failure", CaseOutcome.BROKE: "error"}
 
 
 class JunitReport(Report):
     """Write the document at the end; a wrong answer is a failure, what broke is an error."""
 
-    name: ClassVar[str] = "junit"
-    several: ClassVar[bool] = False
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the testsuite of one submission."""
         self._write([self._suite(scorecard.submission.path, "", scorecard)])
 
     def batch(self, batch: Batch) -> None:
-        """Write a testsuite for each submission, in the order of the candidates."""
         self._write([self._of(entry) for entry in batch.entries], batch.title)
 
     def _of(self, entry: Entry) -> Element:
@@ -45,7 +49,7 @@ class JunitReport(Report):
         return self._suite(entry.candidate, entry.candidate, entry.scorecard)
 
     def _suite(self, name: str, candidate: str, scorecard: Scorecard) -> Element:
-        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        card = self.tellable(scorecard)
         suite = _element("testsuite", name=name, package=card.kata)
         if card.started_at:
             suite.set("timestamp", on_one_line(card.started_at[: len("2026-11-22T09:30:00")]))
@@ -88,10 +92,10 @@ def _cases(result: Result, before: str, tell: Tell) -> Iterator[Element]:
 
 def _case(result: Result, before: str, tell: Tell) -> Element:
     case = _element("testcase", **_named(result.id, before), time=_seconds(result.wall_s))
-    how = came(result.verdict)
-    if how is not Came.PASSED:
+    how = case_outcome(result.verdict)
+    if how is not CaseOutcome.PASSED:
         missed = _below(case, _ELEMENT[how], type=result.verdict.value, message=reason(result))
-        missed.text = told(result, tell, with_output=False)
+        missed.text = miss_text(result, tell, with_output=False)
     for name, text in (("system-out", result.stdout), ("system-err", result.stderr)):
         if text:
             _below(case, name).text = safe(text)
@@ -104,7 +108,6 @@ def _named(case_id: str, before: str) -> dict[str, str]:
 
 
 def _not_graded(entry: Entry) -> Element:
-    """Return a testsuite that says why there is no scorecard, as an error of ours."""
     suite = _element("testsuite", name=entry.candidate, package="not graded")
     case = _below(
         suite, "testcase", name="graded", classname=f"{entry.candidate}.not graded", time="0"
@@ -126,7 +129,6 @@ def _counted(suite: Element) -> Element:
 
 
 def _properties(card: Scorecard, candidate: str) -> Iterator[tuple[str, str]]:
-    """Return what the verdicts stand for: file, score, grader, machine, suites."""
     if candidate:
         yield "candidate", candidate
     yield "path", card.submission.path

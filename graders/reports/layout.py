@@ -1,46 +1,41 @@
-"""Lay text out in lines of a given width, each piece in one ink: sentences, boards and tables.
+"""Lay sentences, boards and tables out in lines, each piece in one ink, and write them to a screen.
 
-Nothing here knows a terminal; `screen` does.
+On a terminal a screen has colour and a live line; elsewhere it is plain text.
 """
 
 from __future__ import annotations
 
+import io
+import os
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
-from typing import Literal
+from typing import Literal, TextIO
+
+from rich.console import Console
+from rich.text import Text
 
 from graders.model.explanation import Listing, Mark, Part, Picture
 
 
 class Ink(Enum):
-    """Name what a piece of text is, so that a screen may colour it."""
-
     PLAIN = auto()
-    FIRST = auto()
-    """A disc of RED, or of player 1."""
-    SECOND = auto()
-    """A disc of YELLOW, or of player 2."""
-    HEAD = auto()
-    """The name of what follows."""
-    QUIET = auto()
-    """What few readers need, such as a traceback."""
+    FIRST = auto()  # a disc of RED, or of player 1
+    SECOND = auto()  # a disc of YELLOW, or of player 2
+    HEAD = auto()  # the name of what follows
+    QUIET = auto()  # what few readers need, such as a traceback
     GOOD = auto()
     BAD = auto()
-    CARE = auto()
-    """What to be careful about, such as a warning."""
-    OURS = auto()
-    """A fault of the grader's own."""
+    CARE = auto()  # what to be careful about, such as a warning
+    OURS = auto()  # a fault of the grader's own
 
 
-Line = tuple[tuple[str, Ink], ...]
-"""One line: pieces of text, each in one ink."""
+Line = tuple[tuple[str, Ink], ...]  # one line: pieces of text, each in one ink
 BLANK: Line = ()
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _STAYS_TOGETHER = re.compile(r"(?<=\w) (?=\d+\b)|(?<=\d) (?=s\b)")
-WIDTH = 80
-"""The width of a page, where nobody says another one."""
+WIDTH = 80  # the width of a page, where nobody says another one
 
 
 def line(text: str, ink: Ink = Ink.PLAIN) -> Line:
@@ -109,6 +104,24 @@ SIGNS = {Mark.PLAYED: "x", Mark.RIGHT: "^", Mark.STEP: "^"}
 """What is drawn below a column for a mark."""
 _IN_LEGEND = (Mark.PLAYED, Mark.RIGHT)
 _INKS = {"R": Ink.FIRST, "X": Ink.FIRST, "Y": Ink.SECOND, "O": Ink.SECOND}
+
+
+def beginning_of(text: str, most: int) -> str:
+    """Shorten a text at its end.
+
+    >>> beginning_of("a long line", 7)
+    'a long…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def ending_of(text: str, most: int) -> str:
+    """Shorten a text at its beginning.
+
+    >>> ending_of("solutions/specimens/red_only.py", 14)
+    '…s/red_only.py'
+    """
+    return text if len(text) <= most else f"…{text[len(text) - most + 1 :]}"
 
 
 def drawn(picture: Picture, *, with_legend: bool = True) -> tuple[Line, ...]:
@@ -188,13 +201,9 @@ def _marks(picture: Picture, *, with_legend: bool) -> Iterator[str]:
     if not picture.marks:
         return
     signs = {col - picture.first_col: SIGNS[mark] for col, mark in picture.marks}
-    width, wide = len(picture.rows[0]), bool(picture.highlighted)
-    line = "".join(f" {sign} " if wide else sign for sign in _signs(signs, width))
+    below = (signs.get(col, " ") for col in range(len(picture.rows[0])))
+    line = "".join(f" {sign} " if picture.highlighted else sign for sign in below)
     yield f"{line}   {legend(picture)}" if with_legend else line
-
-
-def _signs(signs: dict[int, str], width: int) -> Iterator[str]:
-    return (signs.get(col, " ") for col in range(width))
 
 
 Layout = Literal["simple", "plain", "github", "html"]
@@ -272,7 +281,7 @@ def side_by_side(columns: Iterable[Sequence[Line]], width: int) -> Iterator[list
     row: list[tuple[Sequence[Line], int]] = []
     used = 0
     for block in columns:
-        wide = max(map(_width, block), default=0)
+        wide = width_of(block)
         if row and used + wide > width:
             yield _row(row)
             row, used = [], 0
@@ -290,21 +299,145 @@ def _row(blocks: Sequence[tuple[Sequence[Line], int]]) -> list[Line]:
             own = block[at] if at < len(block) else BLANK
             pieces.extend(own)
             if number < len(blocks):
-                pieces.append((" " * (wide - _width(own) + _BETWEEN), Ink.PLAIN))
+                pieces.append((" " * (wide - width_of([own]) + _BETWEEN), Ink.PLAIN))
         lines.append(tuple(pieces))
     return lines
 
 
-def _width(pieces: Line) -> int:
-    return sum(len(text) for text, _ in pieces)
+def width_of(block: Iterable[Line]) -> int:
+    """Return the width of the widest line of a block."""
+    return max((sum(len(text) for text, _ in pieces) for pieces in block), default=0)
 
 
 def _listed(listing: Listing, width: int) -> Iterator[Line]:
-    # slow to load, and few need it
-
     if listing.caption:
         yield line(f"{listing.caption}:")
     written = grid(listing.columns, listing.rows, align=["left"] * len(listing.columns))
     for number, each in enumerate(written.splitlines(), start=-2):  # two lines of heads come first
         mark = "> " if number == listing.at else "  "
         yield from folded(each, width, Ink.BAD if number == listing.at else Ink.PLAIN, mark)
+
+
+WIDEST = 100  # however wide a terminal is, longer lines are hard to read
+NARROWEST = 40
+_STYLES = {
+    Ink.PLAIN: "",
+    Ink.FIRST: "bold red",
+    Ink.SECOND: "bold yellow",
+    Ink.HEAD: "bold",
+    Ink.QUIET: "dim",
+    Ink.GOOD: "green",
+    Ink.BAD: "red",
+    Ink.CARE: "yellow",
+    Ink.OURS: "magenta",
+}
+
+
+class _Plain(Console):
+    """Write as rich does, and leave it to the command to say that nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # noqa: PLE0704  # called where the exception is being handled
+
+
+class Screen:
+    """Take lines that are laid out already, and one live line below them, on terminals only."""
+
+    def __init__(self, stream: TextIO, *, drawn: bool = False) -> None:
+        """Write to `stream`; colour follows the terminal and `NO_COLOR`.
+
+        What is `drawn` goes nowhere but into a `picture`, as wide as a page and in colour.
+        """
+        self._stream = stream
+        self._drawn = drawn
+        self._console = _drawing_board() if drawn else _plain(stream)
+        self._is_live = not drawn and stream.isatty() and not self._console.is_dumb_terminal
+        self._live = ""
+        self._last: Line = BLANK
+        self.written = 0
+        """How many lines there are so far."""
+
+    @property
+    def width(self) -> int:
+        """Return how wide lines may be: as wide as the terminal, or `COLUMNS`, or a page."""
+        if self._drawn:
+            return WIDTH
+        if self._console.is_terminal and self._console.is_dumb_terminal is False:
+            width = self._console.width
+        else:
+            asked = os.environ.get("COLUMNS", "")
+            width = int(asked) if asked.isascii() and asked.isdigit() else WIDTH
+        return max(NARROWEST, min(width, WIDEST))
+
+    @property
+    def is_live(self) -> bool:
+        return self._is_live
+
+    @property
+    def shown_live(self) -> str:
+        return self._live
+
+    def picture(self, title: str) -> str:
+        return self._console.export_svg(title=title, unique_id="kata")
+
+    def can_show(self, text: str) -> bool:
+        if self._drawn:
+            return True
+        try:
+            text.encode(getattr(self._stream, "encoding", None) or "utf-8")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
+    def write(self, lines: Iterable[Line]) -> None:
+        """Write lines above the live one; of several empty lines in a row only one."""
+        live = self._live
+        self.live("")
+        for pieces in lines:
+            if pieces == BLANK and self._last == BLANK:
+                continue
+            self._last = pieces
+            self.written += 1
+            self._console.print(Text.assemble(*((text, _STYLES[ink]) for text, ink in pieces)))
+        self.live(live)
+
+    def gap(self) -> None:
+        self.write([BLANK])
+
+    def take_back(self, lines: int) -> None:
+        """Let so many lines, the last ones, be written over; where they cannot be, they stay."""
+        if self._is_live and lines:
+            self._stream.write(f"\x1b[{lines}F\x1b[J")
+            self._stream.flush()
+
+    def live(self, text: str) -> None:
+        """Show one short line that the next one takes the place of; an empty one wipes it.
+
+        Nothing of it is left on a terminal, and nothing is ever written elsewhere.
+        """
+        if not self._is_live or text == self._live:
+            return
+        shown = text[: self.width - 1]
+        over = max(len(self._live) - len(shown), 0) + len("^C")  # as a terminal echoes Ctrl-C
+        self._stream.write("\r" + shown + " " * over)
+        self._stream.write("\r" if not shown else "")
+        self._stream.flush()
+        self._live = shown
+
+
+def _plain(stream: TextIO) -> Console:
+    return _Plain(file=stream, highlight=False, markup=False, soft_wrap=True)
+
+
+def _drawing_board() -> Console:
+    return Console(
+        file=io.StringIO(),
+        record=True,
+        width=WIDTH,
+        force_terminal=True,
+        color_system="truecolor",
+        no_color=False,
+        highlight=False,
+        markup=False,
+        soft_wrap=True,
+    )

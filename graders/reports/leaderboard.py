@@ -1,4 +1,4 @@
-"""Rank the submissions of a batch, and set the leaderboard out for a terminal."""
+"""Rank the submissions of a batch for a terminal, and say what a rejudge would change of it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import replace
 from rich.cells import cell_len, set_cell_size
 
-from graders.model.batch import Batch, Entry, Pair
+from graders.model.batch import Batch, Entry, Grade, OtherVerdict, Pair, Rejudged, Rejudgement
 from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.layout import BLANK, Ink, Line, line, wrapped
+from graders.reports.layout import BLANK, Ink, Line, Side, beginning_of, grid, line, wrapped
 from graders.reports.score import count
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Hold one line of a leaderboard.
+class RankedEntry(msgspec.Struct, frozen=True):
+    """One line of a leaderboard.
 
     `number` is its place in the batch, `rank` counts from 1, equal scores sharing one; None where
     there is no scorecard that stands. `slowest` is the case that came nearest to its cap, and
@@ -34,19 +34,15 @@ class Place(msgspec.Struct, frozen=True):
     grader_errors: int = 0
 
 
-def places(batch: Batch) -> tuple[Place, ...]:
+def ranked(batch: Batch) -> tuple[RankedEntry, ...]:
     """Return a line for each submission, the best first; those without a scorecard come last."""
     lines = [_place(number, entry) for number, entry in enumerate(batch.entries)]
     lines.sort(key=lambda line: (-_share(line.entry), line.entry.candidate, line.number))
     shares = [_share(line.entry) for line in lines]
     return tuple(
-        _ranked(line, shares.index(share) + 1) if line.entry.is_received else line
+        replace(line, rank=shares.index(share) + 1) if line.entry.is_received else line
         for line, share in zip(lines, shares, strict=True)
     )
-
-
-def _ranked(line: Place, rank: int) -> Place:
-    return Place(**{**asdict(line), "rank": rank})
 
 
 def _share(entry: Entry) -> float:
@@ -57,12 +53,12 @@ def _share(entry: Entry) -> float:
     return card.score / card.max_score if card.max_score else 0.0
 
 
-def _place(number: int, entry: Entry) -> Place:
+def _place(number: int, entry: Entry) -> RankedEntry:
     if entry.scorecard is None:
-        return Place(number, entry)
+        return RankedEntry(number, entry)
     results = singles(entry.scorecard.results)
     slowest = _slowest(results)
-    return Place(
+    return RankedEntry(
         number,
         entry,
         slowest=slowest.id if slowest else "",
@@ -77,8 +73,7 @@ def _slowest(results: Iterable[Result]) -> Result | None:
     return max(timed, key=lambda result: result.counted_s / result.cap_s, default=None)
 
 
-MOST_ROWS = 200
-"""Of a longer leaderboard only so many lines are shown, unless all are asked for."""
+MOST_ROWS = 200  # of a longer leaderboard only so many lines are shown, unless all are asked for
 MOST_REASONS = 5
 MOST_NAMES = 5
 DID_NOT_LOAD = "did not load"
@@ -97,7 +92,7 @@ def leaderboard(
 
     Without `hints` nobody's rung is told.
     """
-    board = places(batch)
+    board = ranked(batch)
     shown = board if full or len(board) <= MOST_ROWS else board[:MOST_ROWS]
     rows = [_row(place) for place in shown]
     columns = _wanted(rows, hints=hints)
@@ -139,11 +134,19 @@ def in_brief(outcomes: Counter[str]) -> str:
     return ", ".join(f"{outcomes[name]} {name}" for name in order if outcomes[name])
 
 
-def named(candidate: str, width: int) -> str:
+def batch_summary(batch: Batch) -> str:
+    """Say how many submissions there are, and how many of them came to what."""
+    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
+    outcomes = Counter(map(outcome, cards))
+    outcomes["not graded"] = batch.expected - len(cards)
+    return f"{count(batch.expected, 'submission')}: {in_brief(outcomes)}".removesuffix(": ")
+
+
+def shortened_name(candidate: str, width: int) -> str:
     r"""Return a name in so many columns of a terminal at most; of a longer one how it begins.
 
-    >>> named("Ann", 8), named("Annabelle-Louise", 8), named("a" + chr(0x202E) + "b", 12)
-    ('Ann', 'Annabel…', 'a\\u202eb')
+    >>> shortened_name("Annabelle-Louise", 8), shortened_name("a" + chr(0x202E) + "b", 12)
+    ('Annabel…', 'a\\u202eb')
     """
     name = on_one_line(candidate)
     return name if cell_len(name) <= width else set_cell_size(name, width - 1).rstrip() + "…"
@@ -152,7 +155,7 @@ def named(candidate: str, width: int) -> str:
 Row = dict[str, tuple[str, Ink]]
 
 
-def _row(place: Place) -> Row:
+def _row(place: RankedEntry) -> Row:
     entry, card = place.entry, place.entry.scorecard
     row: Row = {
         "#": ("-" if place.rank is None else str(place.rank), Ink.QUIET),
@@ -173,7 +176,7 @@ def _row(place: Place) -> Row:
     return row
 
 
-def _ink(place: Place, card: Scorecard) -> Ink:
+def _ink(place: RankedEntry, card: Scorecard) -> Ink:
     if not place.entry.is_received:
         return Ink.OURS
     if card.score == card.max_score:
@@ -189,7 +192,7 @@ def _holds(card: Scorecard) -> tuple[str, Ink]:
     return ("yes", Ink.GOOD) if card.holds else ("no", Ink.BAD)
 
 
-def _trouble(place: Place) -> str:
+def _trouble(place: RankedEntry) -> str:
     card = place.entry.scorecard
     if card is None:
         return "not graded"
@@ -206,7 +209,6 @@ def _trouble(place: Place) -> str:
 
 
 def _wanted(rows: Sequence[Row], *, hints: bool) -> list[str]:
-    """Return the columns in which there is something to see."""
     katas = {row["kata"][0] for row in rows} - {""}
     asked = {"kata": len(katas) > 1, "rung": hints}
     return [
@@ -239,7 +241,7 @@ def _line(row: Row, widths: dict[str, int]) -> Line:
     pieces: list[tuple[str, Ink]] = []
     for name, width in widths.items():
         text, ink = row[name]
-        text = named(text, width)
+        text = shortened_name(text, width)
         margin = " " * (width - cell_len(text))
         if name in _TO_THE_RIGHT:
             pieces.append((margin, Ink.PLAIN))
@@ -252,12 +254,12 @@ def _line(row: Row, widths: dict[str, int]) -> Line:
     return tuple(pieces)
 
 
-def _reasons(board: Sequence[Place], width: int) -> Iterator[Line]:
+def _reasons(board: Sequence[RankedEntry], width: int) -> Iterator[Line]:
     """Say of those without a scorecard that stands why there is none, each reason once."""
     without: dict[str, list[str]] = {}
     for entry in (place.entry for place in board if not place.entry.is_received):
         why = entry.why_not or ("the grader itself failed" if entry.scorecard else "")
-        without.setdefault(on_one_line(why)[:300], []).append(named(entry.candidate, 40))
+        without.setdefault(on_one_line(why)[:300], []).append(shortened_name(entry.candidate, 40))
     if without:
         yield line("")
     for why, names in list(without.items())[:MOST_REASONS]:
@@ -274,7 +276,7 @@ def _reason(why: str, names: Sequence[str], width: int) -> Iterator[Line]:
     yield from wrapped(f"{who} {said}", width, Ink.OURS, hanging=2)
     if not alone:
         for name in names[:MOST_NAMES]:
-            yield line(f"  {named(name, width - 2)}", Ink.OURS)
+            yield line(f"  {shortened_name(name, width - 2)}", Ink.OURS)
         if len(names) > MOST_NAMES:
             yield line(f"  … and {len(names) - MOST_NAMES} more", Ink.OURS)
 
@@ -290,11 +292,7 @@ def lines_of(batch: Batch, width: int, *, full: bool = False, hints: bool = True
     """Return the lines, none wider than `width`; with `full` all of a long leaderboard."""
     yield from leaderboard(batch, width, full=full, hints=hints)
     yield BLANK
-    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
-    outcomes = Counter(map(outcome, cards))
-    outcomes["not graded"] = batch.expected - len(cards)
-    what = f"{count(batch.expected, 'submission')}: {in_brief(outcomes)}"
-    yield from wrapped(what, width, Ink.HEAD, hanging=2)
+    yield from wrapped(batch_summary(batch), width, Ink.HEAD, hanging=2)
     if batch.likenesses is not None:
         yield BLANK
         yield from _pairs(batch, batch.likenesses, width, full=full)
@@ -309,8 +307,89 @@ def _pairs(batch: Batch, pairs: tuple[Pair, ...], width: int, *, full: bool) -> 
     room = max(12, (width - len("100%  and ") - 2) // 2)
     for pair in shown:
         first, second = (
-            named(batch.entries[number].candidate, room) for number in (pair.first, pair.second)
+            shortened_name(batch.entries[number].candidate, room)
+            for number in (pair.first, pair.second)
         )
         yield line(f"  {pair.share:4.0%}  {first} and {second}")
     if len(shown) < len(pairs):
         yield line(f"  … and {len(pairs) - len(shown)} more pairs: --full shows all", Ink.QUIET)
+
+
+COLUMNS = ("candidate", "score", "rung", "verdicts that change")
+_SIDES: tuple[Side, ...] = ("left", "left", "left", "left")
+NOTHING = "—"
+_LONGEST_NAME = 24
+_SHOWN_VERDICTS = 2
+_NARROWEST_VERDICTS = 30
+
+
+def rejudgement_lines(rejudged: Rejudged, width: int) -> Iterator[Line]:
+    """Return the table, not much wider than `width`, and the sum of it."""
+    if changing := rejudged.changing:
+        yield from map(line, _rejudged_table(changing, width).splitlines())
+        yield BLANK
+    for each in rejudged.not_graded:
+        text = f"{_name(each)} could not be graded again: {on_one_line(each.why_not)}"
+        yield from wrapped(text, width, Ink.OURS, hanging=2)
+    whole = len(rejudged.submissions)
+    yield from wrapped(f"{len(changing)} of {count(whole, 'submission')} would change", width)
+
+
+def _rejudged_table(changing: tuple[Rejudgement, ...], width: int) -> str:
+    rows = [_rejudged_row(each) for each in changing]
+    cells = [COLUMNS, *rows]
+    taken = sum(max(len(row[column]) for row in cells) + 2 for column in range(len(COLUMNS) - 1))
+    widths = [*[None] * (len(COLUMNS) - 1), max(_NARROWEST_VERDICTS, width - taken)]
+    return grid(COLUMNS, rows, align=_SIDES, widths=widths)
+
+
+def _rejudged_row(each: Rejudgement) -> tuple[str, ...]:
+    before, after = each.before, each.after
+    return (
+        _name(each),
+        _was(_score(after), _score(before)),
+        _was(_rung(after), _rung(before)),
+        _verdicts(each.verdicts),
+    )
+
+
+def _name(each: Rejudgement) -> str:
+    return beginning_of(on_one_line(each.candidate), _LONGEST_NAME)
+
+
+def _score(grade: Grade | None) -> str:
+    return NOTHING if grade is None else f"{grade.score}/{grade.max_score}"
+
+
+def _rung(grade: Grade | None) -> str:
+    return (grade.rung if grade else None) or NOTHING
+
+
+def _was(after: str, before: str) -> str:
+    """Say how something would be, and how it is where that is otherwise.
+
+    >>> _was("3/4", "4/4"), _was("naive", "naive")
+    ('3/4, was 4/4', 'naive')
+    """
+    return after if after == before else f"{after}, was {before}"
+
+
+def _verdicts(verdicts: tuple[OtherVerdict, ...]) -> str:
+    said = [_said(each) for each in verdicts[:_SHOWN_VERDICTS]]
+    more = len(verdicts) - _SHOWN_VERDICTS
+    return "; ".join(said) + (f"; and {more} more" if more > 0 else "")
+
+
+def _said(each: OtherVerdict) -> str:
+    """Say of a case how it would be judged.
+
+    >>> from graders.model.verdict import Verdict
+    >>> _said(OtherVerdict("phase3/mate-in-9", Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED))
+    'phase3/mate-in-9: time limit exceeded, was accepted'
+    >>> _said(OtherVerdict("phase4/quiet", None, Verdict.ACCEPTED))
+    'phase4/quiet: accepted, was not run'
+    """
+    before, after = (
+        "not run" if verdict is None else verdict.in_words for verdict in (each.before, each.after)
+    )
+    return f"{each.case}: {_was(after, before)}"

@@ -1,4 +1,4 @@
-"""Say what a run adds up to: a line for each case, points by suite, and what to mistrust."""
+"""Say what a run adds up to: cases, points by suite, what to mistrust, where it stands."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.scorecard import (
+    Assessment,
+    Finding,
+    NotRun,
+    Observation,
+    Probed,
+    Result,
+    Scorecard,
+)
 from graders.model.verdict import Verdict
-from graders.reports.layout import Ink, Line, wrapped
+from graders.reports.layout import WIDTH, Ink, Line, beginning_of, indented, line, wrapped
 
 SHOWN_NOT_RUN = 12
 
 
-def not_run_lines(not_run: Sequence[NotRun], columns: Columns) -> Iterator[Line]:
+def not_run_lines(not_run: Sequence[NotRun], columns: CaseColumns) -> Iterator[Line]:
     """Name the cases that were not run, of many the first."""
     not_run = [case for case in not_run if case.cap_s]
     shown = not_run if len(not_run) <= SHOWN_NOT_RUN else not_run[: SHOWN_NOT_RUN - 1]
@@ -26,7 +34,7 @@ def not_run_lines(not_run: Sequence[NotRun], columns: Columns) -> Iterator[Line]
 
 
 class OfSuite(msgspec.Struct, frozen=True):
-    """Hold what was won of the cases of one suite, those that were not run included."""
+    """What was won of the cases of one suite, those that were not run included."""
 
     name: str
     results: tuple[Result, ...]
@@ -34,23 +42,19 @@ class OfSuite(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """Return the points won."""
         return sum(result.points for result in self.results)
 
     @property
     def max_points(self) -> int:
-        """Return the points there were to win."""
         not_run = sum(case.max_points for case in self.not_run)
         return sum(result.max_points for result in self.results) + not_run
 
     @property
     def accepted(self) -> int:
-        """Return how many cases were accepted."""
         return sum(result.accepted for result in self.results)
 
     @property
     def cases(self) -> int:
-        """Return how many cases there are."""
         return len(self.results) + len(self.not_run)
 
     @property
@@ -121,6 +125,16 @@ def count(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
+def first_few(names: Sequence[str], most: int = 3) -> str:
+    """Name the first of some cases, and count the others.
+
+    >>> first_few(["a/b", "a/c"], 1)
+    'a/b and 1 more'
+    """
+    more = len(names) - most
+    return f"{', '.join(names[:most])}{f' and {more} more' if more > 0 else ''}"
+
+
 def reservations(scorecard: Scorecard) -> Iterable[tuple[str, Ink]]:
     """Say what keeps the score from being taken at its word."""
     cases, left = len(scorecard.results) + len(scorecard.not_run), len(scorecard.not_run)
@@ -146,24 +160,19 @@ def holds_in_words(scorecard: Scorecard) -> tuple[str, Ink]:
         return says + (shows if scorecard.complete else "the run was not finished"), Ink.CARE
     if scorecard.holds:
         return f"{says}yes", Ink.GOOD
-    lost = scorecard.lost
-    shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
-    return f"{says}no ({shown})", Ink.BAD
+    return f"{says}no ({first_few(scorecard.lost)})", Ink.BAD
 
 
-SHOWN_ANSWER = 6
-"""How wide the column of answers is."""
-NEAR_THE_CAP = 0.5
-"""From this share of the cap on the cap is worth a word."""
-COMPUTING = 0.5
-"""Below this share of its wall time a slow program's CPU time is worth a word."""
+SHOWN_ANSWER = 6  # how wide the column of answers is
+NEAR_THE_CAP = 0.5  # from this share of the cap on the cap is worth a word
+COMPUTING = 0.5  # below this share of its wall time a slow program's CPU time is worth a word
 _SECONDS = 9
 _WORDS = max(len(verdict.in_words) for verdict in Verdict)
 _SHORTEST_ID = 12
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """Hold what a line begins with: accepted, missed, our own fault, not run."""
+    """What a line begins with: accepted, missed, our own fault, not run."""
 
     accepted: str = "✓"
     missed: str = "✗"
@@ -171,26 +180,22 @@ class Marks(msgspec.Struct, frozen=True):
     not_run: str = "·"
 
 
-ASCII = Marks("+", "x", "!", "-")
-"""The same for a stream that has no better signs."""
+ASCII = Marks("+", "x", "!", "-")  # the same for a stream that has no better signs
 
 
-class Columns(msgspec.Struct, frozen=True):
-    """Hold how the lines of one report are set out."""
-
+class CaseColumns(msgspec.Struct, frozen=True):
     width: int
     id_width: int
     marks: Marks = Marks()
 
     @classmethod
-    def for_ids(cls, ids: list[str], width: int, marks: Marks) -> Columns:
-        """Return columns that are as wide as the ids need, as far as the width allows."""
+    def for_ids(cls, ids: list[str], width: int, marks: Marks) -> CaseColumns:
         others = len("✓ ") + 2 + SHOWN_ANSWER + 2 + _SECONDS + 2 + _WORDS
         longest = max(map(len, ids), default=0)
         return cls(width, max(_SHORTEST_ID, min(longest, width - others)), marks)
 
 
-def case_line(result: Result, columns: Columns, *, answers: bool = True) -> Line:
+def case_line(result: Result, columns: CaseColumns, *, answers: bool = True) -> Line:
     """Return the line of a case, never longer than the width; without `answers` it has none."""
     mark, ink = _mark(result, columns.marks)
     words = "" if result.accepted else result.verdict.in_words
@@ -211,7 +216,7 @@ def shown_answer(result: Result) -> str:
     if result.long_answer or not isinstance(result.answer, (int, str, float)):
         return ""
     shown = str(result.answer) if not isinstance(result.answer, str) else repr(result.answer)
-    return shown if len(shown) <= SHOWN_ANSWER else shown[: SHOWN_ANSWER - 1] + "…"
+    return beginning_of(shown, SHOWN_ANSWER)
 
 
 def _mark(result: Result, marks: Marks) -> tuple[str, Ink]:
@@ -258,3 +263,115 @@ def _without_its_middle(case_id: str, room: int) -> str:
         return case_id
     end = room // 2
     return f"{case_id[: room - end - 1]}…{case_id[len(case_id) - end :]}"
+
+
+_HEADINGS = {
+    "answers": "What the answers show",
+    "measured": "What was measured",
+    "source": "What the source has",
+    "probes": "What the probes prove",
+}
+_INDENT = 2
+
+
+def shown_assessment(scorecard: Scorecard) -> Assessment | None:
+    """Return where it stands; None for a run that was not finished."""
+    return scorecard.assessment if scorecard.complete else None
+
+
+def next_lines(assessment: Assessment, width: int = WIDTH) -> Iterator[Line]:
+    """Say what comes next."""
+    if assessment.hint:
+        yield from wrapped(f"Next: {assessment.hint.rstrip()}", width, hanging=2)
+
+
+def in_lines(assessment: Assessment) -> tuple[str, ...]:
+    """Say in a line each where it stands and what comes next, as far as that is known.
+
+    >>> in_lines(Assessment("", "", "Play a column that wins."))
+    ('Next: Play a column that wins.',)
+    >>> in_lines(Assessment("", "sees 5", ""))
+    ('Stands: sees 5',)
+    """
+    said = {"Stands": assessment.evidence, "Next": assessment.hint}
+    return tuple(f"{label}: {text}" for label, text in said.items() if text)
+
+
+def looked_at(scorecard: Scorecard) -> str:
+    """Return the id of the missed case that what comes next is about; empty where there is none.
+
+    It may be that of a member of a group, which was the one missed.
+    """
+    assessment = shown_assessment(scorecard)
+    wanted = "" if assessment is None else assessment.case
+    return next((each.id for each in scorecard.results if wanted and _is_miss(each, wanted)), "")
+
+
+def _is_miss(result: Result, wanted: str) -> bool:
+    return not result.accepted and wanted in (result.id, result.decided_by)
+
+
+def finding_blocks(assessment: Assessment, width: int = WIDTH) -> Iterator[tuple[Line, ...]]:
+    """Yield all that is known of a program, a block for each kind of evidence."""
+    for evidence, heading in _HEADINGS.items():
+        found = [each for each in assessment.findings if each.evidence == evidence]
+        if found:
+            told = [told_line for each in found for told_line in _told(each, width - _INDENT)]
+            yield (line(heading, Ink.HEAD), *indented(told, _INDENT))
+
+
+def _told(finding: Finding, width: int) -> Iterator[Line]:
+    where = "" if finding.line is None else f"line {finding.line}"
+    beside = "; ".join(each for each in (where, first_few(finding.cases)) if each)
+    yield from wrapped(f"{finding.text}{f' ({beside})' if beside else ''}", width, hanging=2)
+    for probe in finding.probes:
+        yield from wrapped(f"  {_asked(probe)}", width, hanging=4)
+
+
+def _asked(probe: Probed) -> str:
+    columns = " or ".join(map(str, probe.predicted))
+    played = "no column came back" if probe.answer is None else f"it played {probe.answer}"
+    return f'after "{probe.moves}", {probe.first} first: predicted {columns}, {played}'
+
+
+CALLED = "How it is called"
+FACTS = "What its code shows (worth no points)"
+_FOUND_INDENT = 2
+_SHORT = 12
+_ORIGINS = {
+    "kata": "by the driver of the kata, as its statement says",
+    "file": "by the class Driver in the file itself",
+    "beside": "by {name}, which lies beside the file",
+    "named": "by the driver {name}, named with --driver",
+    "program": "as a driver of its own, in lines of JSON",
+}
+
+
+def found_lines(scorecard: Scorecard, width: int = WIDTH) -> Iterator[tuple[Line, ...]]:
+    """Yield how a submission is called, and what its code shows: a block of lines each."""
+    for heading, found in ((CALLED, how_called(scorecard)), (FACTS, scorecard.facts)):
+        if found:
+            yield (line(heading, Ink.HEAD), *_listed(found, width))
+
+
+def how_called(scorecard: Scorecard) -> tuple[Observation, ...]:
+    """Return how a submission was called: through which driver, and what else there is to tell."""
+    driver = scorecard.driver
+    if driver is None:
+        return scorecard.called_as
+    how = _ORIGINS.get(driver.origin, driver.origin).format(name=driver.name)
+    digest = f" (sha256 {driver.sha256[:_SHORT]}…)" if driver.sha256 else ""
+    return (Observation("called", how + digest), *scorecard.called_as)
+
+
+def _listed(found: Sequence[Observation], width: int) -> Iterator[Line]:
+    at = max(len(each.what) for each in found) + 2
+    for each in found:
+        text = f"{' ' * _FOUND_INDENT}{each.what:<{at}}{each.how}"
+        yield from _hung(text, width, _FOUND_INDENT + at)
+
+
+def _hung(text: str, width: int, hanging: int) -> Iterator[Line]:
+    first, rest = text[:hanging], text[hanging:]
+    for number, pieces in enumerate(wrapped(rest, max(width - hanging, hanging))):
+        yield ((first if number == 0 else " " * hanging, Ink.PLAIN), *pieces)

@@ -6,8 +6,7 @@ import re
 from typing import ClassVar, TextIO
 
 from graders.model.scorecard import Scorecard
-from graders.reports.report import Heading
-from graders.reports.screen import Screen
+from graders.reports.layout import Screen
 from graders.reports.text import TextReport
 
 _FONTS_FROM_ELSEWHERE = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
@@ -19,27 +18,19 @@ class SvgReport(TextReport):
     It is one file: no font is fetched from anywhere, the viewer's own monospaced one is used.
     """
 
-    name: ClassVar[str] = "svg"
     several: ClassVar[bool] = False
     batches: ClassVar[bool] = False
 
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
     ) -> None:
-        """Write to `stream` once all is known."""
         super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
         self._screen = Screen(stream, drawn=True)
-        self._title = "kata grade"
-
-    def start(self, heading: Heading) -> None:
-        """Head the picture with the command."""
-        self._title = f"kata grade {heading.submission}"
-        super().start(heading)
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the picture."""
         super().finish(scorecard)
-        picture = self._screen.picture(self._title)
+        graded = "" if self.heading is None else f" {self.heading.submission}"
+        picture = self._screen.picture(f"kata grade{graded}")
         self.stream.write(_FONTS_FROM_ELSEWHERE.sub("", picture))
 
 

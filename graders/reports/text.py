@@ -18,50 +18,57 @@ from graders.model.submission import Files
 from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.assessment import (
-    finding_blocks,
-    found_lines,
-    looked_at,
-    next_lines,
-    shown_assessment,
-)
 from graders.reports.failure import (
+    Command,
     Tell,
     brief,
     caps_in_words,
     circumstances,
+    deciding_id,
     in_one_line,
     lines,
     without_spoilers,
 )
-from graders.reports.layout import BLANK, Ink, Line, Side, folded, grid, indented, line, wrapped
-from graders.reports.report import Graded, Heading, Report
-from graders.reports.reproduce import Command, decided
+from graders.reports.format import Graded, Heading, Report
+from graders.reports.layout import (
+    BLANK,
+    Ink,
+    Line,
+    Screen,
+    Side,
+    ending_of,
+    folded,
+    grid,
+    indented,
+    line,
+    wrapped,
+)
+from graders.reports.leaderboard import lines_of
 from graders.reports.score import (
     ASCII,
-    Columns,
+    CaseColumns,
     Marks,
     case_line,
     count,
+    finding_blocks,
+    found_lines,
+    looked_at,
+    next_lines,
     not_run_lines,
     score_in_short,
     score_lines,
+    shown_assessment,
 )
-from graders.reports.screen import Screen
 
 DETAIL_INDENT = 4
-MOST_LINES = 24
-"""So many lines a usual report takes: those of a terminal."""
+MOST_LINES = 24  # so many lines a usual report takes: those of a terminal
 MOST_OF_A_LOAD_ERROR = 14
-_GAPS = 4
-"""So many blank lines set a report apart that has room for them."""
+_GAPS = 4  # so many blank lines set a report apart that has room for them
 _NOTHING_TO_LOOK_AT = (Verdict.ACCEPTED, Verdict.NOT_OFFERED)
 
 
 class TextReport(Report):
-    """Write line by line, in colour and with a live line where the stream is a terminal."""
-
-    name: ClassVar[str] = "text"
+    several: ClassVar[bool] = True
     batches: ClassVar[bool] = True
 
     def __init__(
@@ -75,9 +82,9 @@ class TextReport(Report):
         self._screen = Screen(stream)
         self._tell: Tell = lambda explanation: ()
         self._command: Command | None = None
-        self._course = Course((), full=full)
+        self._course = CaseLines((), full=full)
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
-        self._columns = Columns(self._screen.width, 0, marks)
+        self._columns = CaseColumns(self._screen.width, 0, marks)
         self._cases = self._begun = self._done = 0
         self._suite = self._said = self._before_waiting = ""
         self._misses: list[Result] = []
@@ -85,16 +92,16 @@ class TextReport(Report):
         self._boards_left_out = False
 
     def start(self, heading: Heading) -> None:
-        """Say whose file is graded by what, and what is not contained."""
+        super().start(heading)
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
         self._command = Command(
             heading.submission, heading.try_options, heading.again, heading.entry
         )
-        self._course = Course(heading.cases, full=self.full)
+        self._course = CaseLines(heading.cases, full=self.full)
         self._cases = len(heading.cases)
         ids = [case.id for case in heading.cases]
-        self._columns = Columns.for_ids(ids, self._screen.width, self._columns.marks)
+        self._columns = CaseColumns.for_ids(ids, self._screen.width, self._columns.marks)
         what = f"kata {heading.kata}, isolation {heading.isolation}"
         if len(heading.submission) + 2 + len(what) <= self._screen.width:
             self._screen.write([((heading.submission, Ink.HEAD), (f"  {what}", Ink.PLAIN))])
@@ -115,14 +122,12 @@ class TextReport(Report):
         self._screen.live(f"case {self._begun} of {self._cases}, cap {case.cap_s:g} s")
 
     def waiting(self, what: str) -> bool:
-        """Show in the live line what is waited for, and then again how far the run is."""
         if what:
             self._before_waiting = self._screen.shown_live
         self._screen.live(what or self._before_waiting)
         return self._screen.is_live
 
     def case_finished(self, result: Result) -> None:
-        """Write the case's line, where it has one of its own."""
         self._done += 1
         if self._done >= self._begun:
             self._screen.live("")
@@ -138,7 +143,6 @@ class TextReport(Report):
             self._screen.live("asking what the misses may come from")
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the score, where it stands, the miss to begin with, and what comes next."""
         self._screen.live("")
         if _is_unparsed(scorecard):
             return
@@ -153,7 +157,6 @@ class TextReport(Report):
             self._finish_in_short(scorecard)
 
     def _finish_in_full(self, scorecard: Scorecard) -> None:
-        """Write all there is to tell but the misses, which were told as they came."""
         width, assessment = self._screen.width, shown_assessment(scorecard) if self.hints else None
         blocks = [tuple(score_lines(scorecard, width)), *found_lines(scorecard, width)]
         if assessment is not None:
@@ -169,7 +172,6 @@ class TextReport(Report):
                 self._screen.write(block)
 
     def _finish_in_short(self, scorecard: Scorecard) -> None:
-        """Write what fits the terminal: blank lines, and what is beside the point, if it does."""
         width, assessment = self._screen.width, shown_assessment(scorecard) if self.hints else None
         score = list(score_in_short(scorecard, width))
         last = list(next_lines(assessment, width)) if assessment is not None else []
@@ -196,7 +198,6 @@ class TextReport(Report):
             self._screen.write(block)
 
     def _miss(self, case_id: str, room: int) -> list[Line]:
-        """Return the miss to begin with: that of the case, or else the first."""
         first = next((each for each in self._misses if each.id == case_id), None)
         first = first or next(iter(self._misses), None)
         if first is None or first.verdict is Verdict.LOAD_ERROR:
@@ -205,7 +206,6 @@ class TextReport(Report):
         return list(brief(first, self._tell, width, command=self._command, room=room))
 
     def _what_more(self) -> Iterator[Line]:
-        """Say how more is told of what was missed, and how a program is held to the rules."""
         called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)
         if not called or self._command is None:
             return
@@ -225,18 +225,14 @@ class TextReport(Report):
         self._screen.write([line("")])
 
     def sum_up(self, graded: Sequence[Graded]) -> None:
-        """Write a table of the files."""
-        self._screen.write([line(""), *table(graded, self._screen.width)])
+        self._screen.write([line(""), *files_table(graded, self._screen.width)])
 
     def batch(self, batch: Batch) -> None:
-        """Write a leaderboard; with `full` a long one whole."""
-        from graders.reports.leaderboard import lines_of  # noqa: PLC0415  # few runs are of many
-
         how = {"full": self.full, "hints": self.hints}
         self._screen.write(lines_of(batch, self._screen.width, **how))
 
-    def _shown(self, result: Result, how: How) -> Iterator[Line]:
-        if how is How.COUNTED:
+    def _shown(self, result: Result, how: ResultDetail) -> Iterator[Line]:
+        if how is ResultDetail.COUNTED:
             return
         if result.verdict is Verdict.LOAD_ERROR:
             if result.message != self._said:
@@ -247,7 +243,7 @@ class TextReport(Report):
         if not self.full:
             return
         width = self._screen.width - DETAIL_INDENT
-        if how is How.LINE:
+        if how is ResultDetail.LINE:
             yield from indented(circumstances(result, width), DETAIL_INDENT)
             return
         told = lines(result, self._tell, width, command=self._command)
@@ -265,7 +261,6 @@ class TextReport(Report):
             yield line("(boards are left out from here on; --case ID shows one)", Ink.QUIET)
 
     def _not_loaded(self, result: Result) -> Iterator[Line]:
-        """Show why there was nothing to call: of a long traceback how it begins and ends."""
         width = self._screen.width - DETAIL_INDENT
         told = list(folded(result.message, width))
         if not self.full and len(told) > MOST_OF_A_LOAD_ERROR:
@@ -275,7 +270,6 @@ class TextReport(Report):
         yield from indented(told, DETAIL_INDENT)
 
     def _the_same(self) -> Iterator[Line]:
-        """Say of all results that were held back in one line that they are the same failure."""
         held = self._course.held
         if not held or held[0].verdict is Verdict.LOAD_ERROR:
             return
@@ -287,7 +281,6 @@ class TextReport(Report):
         yield ((self._columns.marks.missed, Ink.BAD), (f" {what}", Ink.PLAIN))
 
     def _not_offered(self) -> Iterator[Line]:
-        """Say once of each part that is not there how many cases need it."""
         for message, cases in self._course.not_offered.items():
             what = f"{count(cases, 'case')} not offered: {message}"
             mark, *rest = wrapped(what, self._screen.width - 2)
@@ -295,7 +288,6 @@ class TextReport(Report):
             yield from indented(rest, 2)
 
     def _counted(self, suite: str) -> Iterator[Line]:
-        """Say how many cases of a suite had no line of their own."""
         counted = self._course.counted.pop(suite, None)
         if counted is None:
             return
@@ -309,13 +301,11 @@ class TextReport(Report):
 
 
 def _of_folder(files: Files, entry: str) -> str:
-    """Say how many files a folder has, and which of them is called, where that is known."""
     called = f", of which {on_one_line(entry)} is called" if entry else ""
     return f"{count(len(files.files), 'file')}{called}"
 
 
 def _is_unparsed(scorecard: Scorecard) -> bool:
-    """Tell whether no case was called, as the file could not even be parsed."""
     results = scorecard.results
     first = results[0].thrown if results else None
     return (
@@ -332,13 +322,13 @@ _OTHERS = sum(len(name) + 2 for name in COLUMNS[1:4]) + 2 * (len(COLUMNS) - 1)
 _LEAST = 12
 
 
-def table(graded: Sequence[Graded], width: int) -> Iterator[Line]:
+def files_table(graded: Sequence[Graded], width: int) -> Iterator[Line]:
     """Return the table, not wider than `width`: of long names the ends are shown."""
     rows = [_row(each) for each in graded]
     most = max(_LEAST, (width - _OTHERS) // 2)
     first = max(len(row[-1]) for row in rows)
     files = max(_LEAST, width - _OTHERS - min(first, most))
-    shown = [(_end(row[0], files), *row[1:-1], _end(row[-1], most)) for row in rows]
+    shown = [(ending_of(row[0], files), *row[1:-1], ending_of(row[-1], most)) for row in rows]
     sides: tuple[Side, ...] = ("left", "right", "right", "right", "left")
     yield from map(line, grid(COLUMNS, shown, align=sides).splitlines())
 
@@ -363,45 +353,28 @@ def _first_miss(card: Scorecard) -> str:
     missed = next((result for result in card.results if not result.accepted), None)
     if missed is None:
         return "" if card.complete else "interrupted"
-    return missed.verdict.in_words if not missed.wall_s else decided(missed)
+    return missed.verdict.in_words if not missed.wall_s else deciding_id(missed)
 
 
-def _end(text: str, most: int) -> str:
-    """Shorten a text at its beginning.
-
-    >>> _end("solutions/specimens/red_only.py", 14)
-    '…s/red_only.py'
-    """
-    return text if len(text) <= most else f"…{text[len(text) - most + 1 :]}"
-
-
-MOST_CASES = 10
-"""A longer run has no line for each of its cases."""
-LINES = 6
-"""So many lines the cases of a longer run take, those of its suites together."""
+MOST_CASES = 10  # a longer run has no line for each of its cases
+LINES = 6  # so many lines the cases of a longer run take, those of its suites together
 Cause = tuple[str, ...]
 """What two failures have in common that are the same one: the exception and where it came from."""
 
 
-class How(Enum):
-    """Name how a result is shown."""
-
-    WHOLE = auto()
-    """Its line, and all there is to tell of it."""
+class ResultDetail(Enum):
+    WHOLE = auto()  # its line, and all there is to tell of it
     LINE = auto()
-    COUNTED = auto()
-    """Only in a line for all such cases of its suite."""
+    COUNTED = auto()  # only in a line for all such cases of its suite
 
 
-class Counted(msgspec.Struct):
-    """Hold what is told of a suite in one line: how many are accepted, how many missed."""
-
+class SuiteCount(msgspec.Struct):
     suite: str
     accepted: int = 0
     missed: int = 0
 
 
-class Course:
+class CaseLines:
     """Take the results of a run in order, and say how each is shown.
 
     Each has a line. Of a long run a suite has few lines: its first misses have one each, all
@@ -410,7 +383,6 @@ class Course:
     """
 
     def __init__(self, cases: Sequence[Case], *, full: bool) -> None:
-        """Take the cases that will be run."""
         suites = [case.id.split("/", 1)[0] for case in cases]
         share = max(2, LINES // max(1, len(set(suites))))
         is_long = len(cases) > MOST_CASES
@@ -421,16 +393,15 @@ class Course:
         self._all_the_same: Cause | None = None
         self._seen = 0
         self.held: list[Result] = []
-        self.counted: dict[str, Counted] = {}
+        self.counted: dict[str, SuiteCount] = {}
         self.not_offered: dict[str, int] = {}
         """How many cases each part would have been needed for, by what is said of it."""
 
-    def takes(self, result: Result) -> Iterator[tuple[Result, How]]:
-        """Yield what is shown now that a result has come, and how; it may be nothing."""
+    def takes(self, result: Result) -> Iterator[tuple[Result, ResultDetail]]:
         self._seen += 1
         cause = cause_of(result)
         if self._full:
-            yield result, How.LINE if result.accepted else How.WHOLE
+            yield result, ResultDetail.LINE if result.accepted else ResultDetail.WHOLE
             return
         if self._seen == 1:
             self._all_the_same = cause
@@ -444,27 +415,27 @@ class Course:
             self.held = []
         yield result, self._how(result)
 
-    def _how(self, result: Result) -> How:
+    def _how(self, result: Result) -> ResultDetail:
         if result.verdict is Verdict.NOT_OFFERED:
             self.not_offered[result.message] = self.not_offered.get(result.message, 0) + 1
-            return How.COUNTED
+            return ResultDetail.COUNTED
         return self._line(result)
 
-    def _line(self, result: Result) -> How:
+    def _line(self, result: Result) -> ResultDetail:
         if result.suite not in self._large:
-            return How.LINE
+            return ResultDetail.LINE
         if result.accepted:
             self._count(result.suite).accepted += 1
-            return How.COUNTED
+            return ResultDetail.COUNTED
         lines = self._missed_lines.get(result.suite, 0) + 1
         self._missed_lines[result.suite] = lines
         if lines <= self._misses:
-            return How.LINE
+            return ResultDetail.LINE
         self._count(result.suite).missed += 1
-        return How.COUNTED
+        return ResultDetail.COUNTED
 
-    def _count(self, suite: str) -> Counted:
-        return self.counted.setdefault(suite, Counted(suite))
+    def _count(self, suite: str) -> SuiteCount:
+        return self.counted.setdefault(suite, SuiteCount(suite))
 
 
 def cause_of(result: Result) -> Cause | None:

@@ -13,73 +13,55 @@ from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.failure import lines, sentence
-from graders.reports.layout import BLANK, Ink, folded, indented, line, wrapped
-from graders.reports.reproduce import Command, decided
-from graders.reports.score import ASCII, Columns, Marks, case_line
-from graders.reports.screen import Screen
+from graders.reports.failure import Command, deciding_id, lines, sentence
+from graders.reports.layout import BLANK, Ink, Screen, folded, indented, line, wrapped
+from graders.reports.score import ASCII, CaseColumns, Marks, case_line
 
-MOST_LINES = 12
-"""Of more cases only the misses have a line each, and those that were missed before."""
+MOST_LINES = 12  # of more cases only the misses have a line each, and those that were missed before
 _KEYS = (
     *(("enter", "run again"), ("h", "hint"), ("f", "failure"), ("v", "variants")),
     *(("s", "stretch"), ("l", "list"), ("q", "quit")),
 )
 
 
-class Asked(Protocol):
-    """Say what a run is asked for."""
+class WatchRun(Protocol):
+    @property
+    def file(self) -> Path: ...
 
     @property
-    def file(self) -> Path:
-        """Return the file that is graded."""
+    def entry(self) -> str | None: ...
 
     @property
-    def entry(self) -> str | None:
-        """Return the file of a folder that is called, where it was named."""
+    def variants(self) -> bool: ...
 
     @property
-    def variants(self) -> bool:
-        """Tell whether variants are graded, too."""
+    def stretch(self) -> bool: ...
 
     @property
-    def stretch(self) -> bool:
-        """Tell whether stretch suites are graded, too."""
-
-    @property
-    def first(self) -> Collection[str]:
-        """Return the cases that failed last time."""
+    def first(self) -> Collection[str]: ...
 
 
 class Latest(Protocol):
-    """Say what came of a case when it was last run."""
+    @property
+    def verdict(self) -> str: ...
 
     @property
-    def verdict(self) -> str:
-        """Return the verdict."""
-
-    @property
-    def wall_s(self) -> float:
-        """Return the seconds."""
+    def wall_s(self) -> float: ...
 
 
 class WatchReport:
-    """Write to a terminal, or to a pipe, run after run."""
-
     def __init__(self, stream: TextIO, *, file: str, spoilers: bool) -> None:
-        """Write about `file`; without `spoilers` nothing tells an answer."""
         self._screen = Screen(stream)
         self._file, self._spoilers = file, spoilers
         self._command = Command(file)
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
-        self._columns = Columns(self._screen.width, 0, marks)
+        self._columns = CaseColumns(self._screen.width, 0, marks)
         self._kata, self._cases, self._begun = "", 0, 0
         self._before: frozenset[str] = frozenset()
         self._said: str | None = None
         self._options: tuple[str, ...] = ()
 
-    def begin(self, asked: Asked) -> None:
-        """Say that a run begins, of what file, at what time."""
+    def begin(self, asked: WatchRun) -> None:
         more = [name for name in ("variants", "stretch") if getattr(asked, name)]
         self._before, self._said = frozenset(asked.first), None
         self._options = () if asked.entry is None else ("--entry", asked.entry)
@@ -90,19 +72,16 @@ class WatchReport:
         self._screen.write([((clock, Ink.QUIET), (f"  running {name}{also}", Ink.HEAD))])
 
     def started(self, start: Start) -> None:
-        """Take note of what is to come."""
         self._kata, self._cases, self._begun = start.kata, len(start.cases), 0
         self._command = Command(self._file, self._options, entry=start.entry)
         ids = [case.id for case in start.cases]
-        self._columns = Columns.for_ids(ids, self._screen.width, self._columns.marks)
+        self._columns = CaseColumns.for_ids(ids, self._screen.width, self._columns.marks)
 
     def case_started(self) -> None:
-        """Show how far the run is."""
         self._begun += 1
         self._screen.live(f"case {self._begun} of {self._cases}")
 
     def case_finished(self, result: Result) -> None:
-        """Write the line of a case; of a file that does not load, once why."""
         if result.verdict is Verdict.LOAD_ERROR:
             if self._said != result.message:
                 self._said = result.message
@@ -112,7 +91,6 @@ class WatchReport:
             self._screen.write([case_line(result, self._columns, answers=self._spoilers)])
 
     def finish(self, scorecard: Scorecard, changed: tuple[Change, ...] | None) -> None:
-        """Write the score, what changed, and where to look first."""
         self._screen.live("")
         accepted = sum(result.accepted for result in scorecard.results)
         full = accepted == len(scorecard.results)
@@ -131,16 +109,18 @@ class WatchReport:
             self._screen.write(wrapped(lost, self._screen.width, Ink.BAD))
         first = _first_missed(scorecard)
         if first is not None and first.verdict is not Verdict.LOAD_ERROR:
-            told = sentence(first) if self._spoilers else f"{decided(first)}, {_verdict(first)}"
+            told = (
+                sentence(first)
+                if self._spoilers
+                else f"{deciding_id(first)}, {first.verdict.in_words}"
+            )
             self._screen.write(wrapped(f"first: {told}", self._screen.width, hanging=2))
 
     def say(self, sentence: str) -> None:
-        """Write one sentence, or several lines of them."""
         self._screen.live("")
         self._screen.write(wrapped(sentence, self._screen.width))
 
     def first_failure(self, scorecard: Scorecard) -> None:
-        """Write all there is about the first failure of a run."""
         first = _first_missed(scorecard)
         if first is None:
             self.say("everything was accepted")
@@ -150,11 +130,10 @@ class WatchReport:
         width = self._screen.width - 4
         told = lines(first, tell, width, command=self._command, spoilers=self._spoilers)
         self._screen.write(
-            [BLANK, line(decided(first), Ink.HEAD), BLANK, *indented(told, 4), BLANK]
+            [BLANK, line(deciding_id(first), Ink.HEAD), BLANK, *indented(told, 4), BLANK]
         )
 
     def cases(self, latest: Mapping[str, Latest]) -> None:
-        """Write a line for each case, as it was when it was last run."""
         marks = self._columns.marks
         width = max(map(len, latest), default=0)
         for name, case in latest.items():
@@ -167,7 +146,6 @@ class WatchReport:
             self.say("no case was run yet")
 
     def keys(self) -> None:
-        """Name the keys."""
         named = ", ".join(f"{key} {what}" for key, what in _KEYS)
         self._screen.write(wrapped(f"keys: {named}", self._screen.width, Ink.QUIET, hanging=6))
 
@@ -201,10 +179,6 @@ def _turn(change: Change) -> str:
     if change.turn is Turn.OTHERWISE:
         return f"now {verdict}, was {change.before.replace('_', ' ')}"
     return f"{change.by_s:.1f} s {'slower' if change.turn is Turn.SLOWER else 'faster'}"
-
-
-def _verdict(result: Result) -> str:
-    return result.verdict.in_words
 
 
 def _first_missed(scorecard: Scorecard) -> Result | None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from graders.reports.pages.index import index_page
-from graders.reports.pages.similarity import likenesses_page
-from graders.reports.pages.site import file_names
+from graders.reports.pages.site import file_names, likenesses_page
 from tests.batches import batch_of, with_pairs
 from tests.browser.visits import visiting
 

@@ -24,7 +24,7 @@ from graders.model.limits import KIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
-from graders.reports.report import Heading
+from graders.reports.format import Heading
 from graders.reports.text import TextReport
 from graders.sandbox import linux
 from graders.sandbox.interface import Capture, Gone, Usage, WireLine

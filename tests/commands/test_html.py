@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.model.scorecard import Scorecard
+from graders.reports.format import Heading
 from graders.reports.html import HtmlReport
-from graders.reports.report import Heading
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
 

@@ -11,8 +11,7 @@ from graders.katas import kata_named
 from graders.model.outcome import Event, Outcome
 from graders.model.submission import Speech
 from graders.model.verdict import Verdict
-from graders.reports.failure import plain
-from graders.reports.reproduce import Command
+from graders.reports.failure import Command, plain
 from graders.suites import by_name
 from tests.node import ONLY_WITH_NODE
 from tests.tiers import a_few, sampled

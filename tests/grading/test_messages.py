@@ -136,6 +136,17 @@ class TestExceptions:
         text = messages.traceback(Raised("ValueError", "no", cause=DIVISION))
         assert text.index("ZeroDivisionError") < text.index("and then:") < text.index("ValueError")
 
+    @pytest.mark.parametrize(
+        "text", ["no\n012\n0", "RY\n012", "R.x\n012", "", "012", "R\n" * 99 + "0"]
+    )
+    def test_digits_below_anything_else_are_no_board(self, text: str) -> None:
+        assert messages.board_when_raised(Raised("ValueError", text)) == ()
+
+    def test_the_board_of_what_led_to_it_is_taken(self) -> None:
+        full = Raised("ColumnFullError", "column 1 is full\nRY.\nYRY\n012")
+        error = Raised("ValueError", "no\n...\n012", cause=full)
+        assert messages.board_when_raised(error) == ("RY.", "YRY")
+
     def test_a_call_that_repeats_itself_is_shown_three_times_and_counted(self) -> None:
         again = replace(DIVISION, frames=DIVISION.frames[:1] * 8 + DIVISION.frames[1:])
         lines = messages.traceback(again).splitlines()

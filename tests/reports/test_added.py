@@ -16,13 +16,11 @@ from graders.reports import formats
 TALLY = '''"""Write how many cases were accepted."""
 
 from graders.model.scorecard import Scorecard
-from graders.reports.report import Report
+from graders.reports.format import Report
 
 
 class Tally(Report):
     """Write one line."""
-
-    name = "tally"
 
     def finish(self, scorecard: Scorecard) -> None:
         """Count."""

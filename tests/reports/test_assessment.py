@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from graders.model.scorecard import Assessment, Finding, Probed
-from graders.reports.assessment import finding_blocks, looked_at
 from graders.reports.layout import as_text
+from graders.reports.score import finding_blocks, looked_at
 from tests.scorecards import ACCEPTED, ASSESSMENT, WRONG, card
 
 FOUND = Assessment(

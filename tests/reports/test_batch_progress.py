@@ -9,7 +9,7 @@ import pytest
 
 from graders.batch.job import Job
 from graders.model.scorecard import Scorecard
-from graders.reports.progress import EVERY_S, BatchProgress
+from graders.reports.progress_bars import EVERY_S, BatchProgress
 from graders.sandbox.leases import What
 from tests.scorecards import ACCEPTED, OURS, WRONG, card
 

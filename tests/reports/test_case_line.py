@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from graders.model.verdict import Verdict
 from graders.reports.layout import as_text
-from graders.reports.score import Columns, Marks, case_line
+from graders.reports.score import CaseColumns, Marks, case_line
 from tests.scorecards import ACCEPTED, LATE, WRONG
 
 IDS = ["phase3/mate-in-3", "scale/long-lines-at-large-k", "rules/diagonal-with-a-very-long-name"]
 
 
 def written(result: object, width: int = 80) -> str:
-    [text] = as_text([case_line(result, Columns.for_ids(IDS, width, Marks()))])  # type: ignore[arg-type]
+    [text] = as_text([case_line(result, CaseColumns.for_ids(IDS, width, Marks()))])  # type: ignore[arg-type]
     return text
 
 

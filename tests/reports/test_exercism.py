@@ -23,7 +23,7 @@ from graders.reports.exercism import (
     OUTPUT_WAS_CUT,
     ExercismReport,
 )
-from graders.reports.report import Heading
+from graders.reports.format import Heading
 from tests.golden_reports import one
 from tests.hostile_scorecards import FLOOD, TEXTS, everything, hostile_card, of_verdict
 from tests.reports.schemas import document

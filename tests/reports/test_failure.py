@@ -9,8 +9,7 @@ from graders.katas import kata_named
 from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.scorecard import Attempt, Result, Thrown
 from graders.model.verdict import Verdict
-from graders.reports.failure import plain, sentence, without_spoilers
-from graders.reports.reproduce import Command
+from graders.reports.failure import Command, plain, sentence, without_spoilers
 from tests.scorecards import WRONG
 
 BEST_MOVE, OPERATIONS = kata_named("best_move"), kata_named("operations")
@@ -106,7 +105,7 @@ def test_the_board_that_an_exception_carries_is_drawn_with_a_caption() -> None:
     raised = replace(
         MISSED,
         verdict=Verdict.RUNTIME_ERROR,
-        thrown=Thrown("ColumnFullError"),
+        thrown=Thrown("ColumnFullError", board=("RY.....",) * 6),
         message="ColumnFullError: column 1 is full (line 3)",
         traceback=text,
         explanation=None,
@@ -121,8 +120,9 @@ def test_the_board_that_an_exception_carries_is_drawn_with_a_caption() -> None:
     ]
 
 
-def test_digits_in_a_traceback_are_no_board() -> None:
-    raised = replace(MISSED, verdict=Verdict.RUNTIME_ERROR, traceback="ValueError: no\n012\n0")
+def test_a_board_that_only_the_traceback_shows_stays_in_it() -> None:
+    text = "ColumnFullError: no\nRY.\n012"
+    raised = replace(MISSED, verdict=Verdict.RUNTIME_ERROR, traceback=text)
     assert "the board when it raised:" not in plain(raised, BEST_MOVE.tell)
 
 

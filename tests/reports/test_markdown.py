@@ -14,9 +14,8 @@ from markdown_it.token import Token
 from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry, Pair
-from graders.reports.markdown import MOST
-from graders.reports.markdown_page import code, fenced
-from graders.reports.messages import safe
+from graders.reports.markdown import MOST, code, fenced
+from graders.reports.safe_text import safe
 from tests.golden_reports import many, one
 from tests.hostile_scorecards import (
     FLOOD,

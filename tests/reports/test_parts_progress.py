@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from graders.reports.progress import EVERY_S, PartsProgress
+from graders.reports.progress_bars import EVERY_S, PartsProgress
 
 
 class Clock:

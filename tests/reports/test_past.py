@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.model.history import Broken, Past, PastRun
-from graders.reports.history import (
+from graders.reports.history_chart import (
     ASCII,
     LABEL,
     MOST_DIFF_LINES,

@@ -6,7 +6,7 @@ import io
 
 from rich.console import Console
 
-from graders.reports.progress import bar
+from graders.reports.progress_bars import bar
 
 
 def console(*, terminal: bool) -> tuple[Console, io.StringIO]:

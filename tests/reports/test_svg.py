@@ -9,7 +9,7 @@ import pytest
 
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Case
-from graders.reports.report import Heading, Report
+from graders.reports.format import Heading, Report
 from graders.reports.svg import SvgReport
 from graders.reports.text import TextReport
 from tests.scorecards import ACCEPTED, ASSESSMENT, WRONG, card

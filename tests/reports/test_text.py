@@ -13,7 +13,7 @@ from graders.model.outcome import Doubt, DoubtKind
 from graders.model.scorecard import NotRun, Observation, Result, Scorecard, Thrown
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.reports.report import Heading
+from graders.reports.format import Heading
 from graders.reports.text import TextReport
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
@@ -106,7 +106,9 @@ def test_in_full_a_missed_case_shows_message_drawing_and_output_as_they_are() ->
 
 
 def test_what_is_told_in_full_is_in_blocks_with_captions() -> None:
-    thrown = Thrown("kata.board.ColumnFullError", "column 1 is full", "drop_disc")
+    thrown = Thrown(
+        "kata.board.ColumnFullError", "column 1 is full", "drop_disc", board=("RY.", "YRY")
+    )
     raised = replace(
         WRONG,
         verdict=Verdict.RUNTIME_ERROR,

@@ -22,7 +22,7 @@ from graders.model.outcome import Doubt, DoubtKind
 from graders.model.scorecard import Assessment, Attempt, Observation, Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.reports.report import Heading
+from graders.reports.format import Heading
 from graders.reports.text import TextReport
 from tests.scorecards import card
 from tests.shipped import shipped

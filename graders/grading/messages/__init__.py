@@ -21,6 +21,7 @@ from graders.grading.messages.endings import (
 )
 from graders.grading.messages.exceptions import (
     SpellingStyle,
+    board_when_raised,
     exception_in_one_line,
     first_line,
     has_frames,
@@ -33,6 +34,7 @@ from graders.grading.messages.exceptions import (
 __all__ = (
     "BOARD_CHANGED",
     "SpellingStyle",
+    "board_when_raised",
     "doubt",
     "ending",
     "exception_in_one_line",

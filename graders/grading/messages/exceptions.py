@@ -148,6 +148,8 @@ def _normalised(name: str) -> str:
 
 LONGEST_WORDS = 300
 MOST_REPEATS = 3
+MOST_ROWS = 10  # of a board as a message draws it; what is taller is none of the kata's
+_COLUMN_NUMBERS = "0123456789"
 
 
 def raised(exception: Raised, stage: Stage = Stage.CALL) -> str:
@@ -194,6 +196,23 @@ def traceback(exception: Raised) -> str:
         parts = [_traceback_of_one(cause), "\nand then:\n", *parts]
         cause = cause.cause
     return "\n".join(parts)
+
+
+def board_when_raised(exception: Raised) -> tuple[str, ...]:
+    r"""Return the rows of the board that ends a message; of several in a chain the first raised.
+
+    >>> board_when_raised(Raised("ColumnFullError", "column 0 is full\nR..\n012"))
+    ('R..',)
+    """
+    if exception.cause is not None and (rows := board_when_raised(exception.cause)):
+        return rows
+    *rest, numbers = exception.message.splitlines() or [""]
+    if not numbers or not _COLUMN_NUMBERS.startswith(numbers):
+        return ()
+    rows = ()
+    while rest and len(rest[-1]) == len(numbers) and set(rest[-1]) <= {*"RY."}:
+        rows = (rest.pop(), *rows)
+    return rows if len(rows) <= MOST_ROWS else ()
 
 
 def has_frames(exception: Raised) -> bool:

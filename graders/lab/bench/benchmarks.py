@@ -30,7 +30,7 @@ from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Report
 from graders.model.verdict import Verdict
-from graders.reports.progress import bar
+from graders.reports.progress_bars import bar
 from graders.sandbox import machine
 from graders.suites import by_name
 

@@ -1,8 +1,12 @@
-"""Put the page of one scorecard together."""
+"""Put the page of one scorecard together, with the file that was graded in numbered lines.
+
+A file that is too long or too wide is cut, and it is said where.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
@@ -12,33 +16,29 @@ from graders.katas import all_katas
 from graders.katas.kata import Kata
 from graders.model.scorecard import Observation, Scorecard
 from graders.model.submission import Content
-from graders.model.text import on_one_line
-from graders.reports.assessment import CALLED, FACTS, how_called
-from graders.reports.failure import card_without_spoilers
+from graders.model.text import on_one_line, readable
+from graders.reports.failure import Command, card_without_spoilers
 from graders.reports.pages.cases import Showing
-from graders.reports.pages.facts import audit, first_miss, for_interviewer, sentences
-from graders.reports.pages.ladder import place
-from graders.reports.pages.numbered import MOST_CHARACTERS, Numbered, numbered
+from graders.reports.pages.facts import audit, first_miss, for_interviewer, ladder_place, sentences
+from graders.reports.pages.lexing import LEXERS, Word, words_of
 from graders.reports.pages.page import rendered
-from graders.reports.reproduce import Command
-from graders.reports.score import by_suite, holds_in_words, reservations
+from graders.reports.score import CALLED, FACTS, by_suite, holds_in_words, how_called, reservations
 
 TEMPLATE = "card.html.j2"
-MOST_CHARACTERS_OF_ALL = 400_000
-"""How much of all files of a folder is shown."""
+MOST_CHARACTERS_OF_ALL = 400_000  # how much of all files of a folder is shown
 STYLES = ("card.css",)
 SCRIPTS = ("card.js",)
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Hold where a link leads, as a path from the page that is already escaped for a URL."""
+    """Where a link leads, as a path from the page that is already escaped for a URL."""
 
     href: str
     text: str
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """Hold one file as it is shown: its name and size in a folder, both empty for a lone file.
+    """One file as it is shown: its name and size in a folder, both empty for a lone file.
 
     `before` are the lines of the files before it, as they are counted for the names of lines.
     """
@@ -71,7 +71,7 @@ def card_page(
     shown = card if hints else replace(card, assessment=None)
     shown = shown if spoilers else card_without_spoilers(shown)
     kata = all_katas().get(card.kata)
-    stands = place(kata, shown.assessment)
+    stands = ladder_place(kata, shown.assessment)
     name = candidate or card.submission.path
     cases = Showing(kata, command).cases(shown.results)
     missed = first_miss(shown)
@@ -99,7 +99,6 @@ def card_page(
 
 
 def _listings(card: Scorecard, content: Content) -> Iterator[Listing]:
-    """Yield the files of a folder, that which is called first, or a lone file."""
     if isinstance(content, bytes):
         yield Listing("", "", numbered(card.submission.path, content))
         return
@@ -123,3 +122,77 @@ def _found(card: Scorecard) -> list[tuple[str, str, tuple[Observation, ...]]]:
 
 def _asked(card: Scorecard, kata: Kata[Any] | None) -> object:
     return None if kata is None else for_interviewer(card, kata)
+
+
+MOST_LINES = 2_000
+LONGEST_LINE = 400
+MOST_CHARACTERS = 120_000
+MOST_LEXED, LONGEST_LEXED = 60_000, 200
+"""A file of more characters, or with a longer line, is shown without kinds: to part it into words
+may take quadratic time in the length of its lines."""
+
+
+class NumberedLine(msgspec.Struct, frozen=True):
+    """A line in words; `cut` is how many characters at its end are left out."""
+
+    words: tuple[Word, ...]
+    cut: int = 0
+
+
+class Numbered(msgspec.Struct, frozen=True):
+    """The lines of a file from the first on; `left_out` is how many lines come after them."""
+
+    lines: tuple[NumberedLine, ...]
+    left_out: int = 0
+
+
+def numbered(name: str, content: bytes, room: int = MOST_CHARACTERS) -> Numbered:
+    r"""Return the lines of a file that there is room for, what cannot be seen in them written out.
+
+    >>> numbered("a.txt", b"x\x00\n  y\n").lines
+    (NumberedLine(words=(('', 'x\\x00'),), cut=0), NumberedLine(words=(('', '  y'),), cut=0))
+    """
+    written = readable(content).removesuffix("\n").split("\n") if content else []
+    shown: list[str] = []
+    for each in written[:MOST_LINES]:
+        kept = each[:LONGEST_LINE]
+        room -= len(kept) + 1
+        if room < 0:
+            break
+        shown.append(kept)
+    cuts = (len(whole) - len(kept) for whole, kept in zip(written, shown, strict=False))
+    lines = (
+        NumberedLine(tuple(words), cut)
+        for words, cut in zip(_in_words(name, shown), cuts, strict=True)
+    )
+    return Numbered(tuple(lines), len(written) - len(shown))
+
+
+def _in_words(name: str, lines: list[str]) -> Iterator[list[Word]]:
+    lexer = LEXERS.get(PurePath(name).suffix, "")
+    text = "\n".join(lines)
+    small = len(text) <= MOST_LEXED and all(len(line) <= LONGEST_LEXED for line in lines)
+    words = words_of(lexer, text) if lexer and lines and small else None
+    if words is None:
+        yield from ([("", line)] if line else [] for line in lines)
+        return
+    yield from _by_line(words)
+
+
+def _by_line(words: Iterable[Word]) -> Iterator[list[Word]]:
+    line: list[Word] = []
+    for kind, word in words:
+        first, *others = word.split("\n")
+        _append(line, kind, first)
+        for other in others:
+            yield line
+            line = []
+            _append(line, kind, other)
+    yield line
+
+
+def _append(line: list[Word], kind: str, word: str) -> None:
+    if word and line and line[-1][0] == kind:
+        line[-1] = (kind, line[-1][1] + word)
+    elif word:
+        line.append((kind, word))

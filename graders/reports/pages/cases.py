@@ -17,49 +17,43 @@ from graders.model.scorecard import Attempt, Result
 from graders.model.value import answer_in_words
 from graders.model.verdict import Verdict
 from graders.reports import failure
-from graders.reports.reproduce import Command, decided
+from graders.reports.failure import Command, deciding_id
+from graders.reports.layout import beginning_of
 
 MOST_BOARDS = 600
 """So many boards of lines are drawn on a page; of the lines after them only the words are there."""
 LONGEST_ANSWER = 300
-BRIEF_ANSWER = 24
-"""How much of an answer the table of all cases has room for."""
+BRIEF_ANSWER = 24  # how much of an answer the table of all cases has room for
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """Hold a sentence, a board or a listing: the one of them that is not None."""
-
     text: str | None = None
     drawing: Drawing | None = None
     listing: Listing | None = None
 
 
 class Ply(msgspec.Struct, frozen=True):
-    """Hold one step of a line: what is said of it, and the board, unless there are too many."""
+    """One step of a line: what is said of it, and the board, unless there are too many."""
 
     words: str
     drawing: Drawing | None
 
 
-class Stepped(msgspec.Struct, frozen=True):
-    """Hold a line that can be stepped through."""
-
+class SteppedLine(msgspec.Struct, frozen=True):
     title: str
     plies: tuple[Ply, ...]
     note: str
 
 
-class Attempted(msgspec.Struct, frozen=True):
-    """Hold one run of a case that was run again."""
-
+class ShownAttempt(msgspec.Struct, frozen=True):
     verdict: str
     times: str
     answer: str
     counts: bool
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """Hold all that a page shows of one case, of a member of a group, or of a variant.
+class ShownCase(msgspec.Struct, frozen=True):
+    """All that a page shows of one case, of a member of a group, or of a variant.
 
     `anchor` is its id on the page, `kind` one of `good`, `bad` and `ours`. `sentences` say what
     it is about and why it is judged as it is, `care` what stands beside the verdict.
@@ -77,8 +71,8 @@ class Shown(msgspec.Struct, frozen=True):
     report: str
     care: tuple[str, ...]
     pieces: tuple[Piece, ...]
-    lines: tuple[Stepped, ...]
-    runs: tuple[Attempted, ...]
+    lines: tuple[SteppedLine, ...]
+    runs: tuple[ShownAttempt, ...]
     traceback: str
     raised_on: Drawing | None
     stdout: str
@@ -86,52 +80,44 @@ class Shown(msgspec.Struct, frozen=True):
     in_hand: str
     command: str
     about_member: str = ""
-    members: tuple[Shown, ...] = ()
+    members: tuple[ShownCase, ...] = ()
     members_of: int = 0
-    variants: tuple[Shown, ...] = ()
+    variants: tuple[ShownCase, ...] = ()
 
     @property
     def accepted(self) -> bool:
-        """Tell whether it was accepted."""
         return self.kind == "good"
 
     @property
     def brief_answer(self) -> str:
-        """Return the answer as far as a table has room for it."""
-        return _cut(self.answer, BRIEF_ANSWER)
+        return beginning_of(self.answer, BRIEF_ANSWER)
 
     @property
     def has_more(self) -> bool:
-        """Tell whether there is more to show of it than a row of a table has."""
         printed = self.stdout or self.stderr
         told = self.sentences or self.care or self.pieces or len(self.answer) > BRIEF_ANSWER
         return bool(not self.accepted or printed or told or self.members or self.variants)
 
     @property
-    def missed_members(self) -> tuple[Shown, ...]:
+    def missed_members(self) -> tuple[ShownCase, ...]:
         """Return the members that were missed; there is one, where any."""
         return tuple(member for member in self.members if not member.accepted)
 
     @property
-    def other_members(self) -> tuple[Shown, ...]:
-        """Return the members that were accepted."""
+    def other_members(self) -> tuple[ShownCase, ...]:
         return tuple(member for member in self.members if member.accepted)
 
 
 class _Room(msgspec.Struct):
-    """Count down how many more boards of lines a page has room for."""
-
     boards: int
 
 
 class Showing(msgspec.Struct):
-    """Make what is shown of the cases of one scorecard."""
-
     kata: Kata[Any] | None
     command: Command | None = None
     _room: _Room = msgspec.field(default_factory=lambda: _Room(MOST_BOARDS))
 
-    def cases(self, results: Sequence[Result]) -> tuple[Shown, ...]:
+    def cases(self, results: Sequence[Result]) -> tuple[ShownCase, ...]:
         """Return the cases in order, each with its variants; one of a variant alone stands alone.
 
         The first that was missed is drawn first, as there is room for so many boards only.
@@ -158,22 +144,22 @@ class Showing(msgspec.Struct):
         *,
         variants: Sequence[Result] = (),
         stepped: bool = True,
-    ) -> Shown:
+    ) -> ShownCase:
         """Return what is shown of a result, with lines to step through where it is `stepped`.
 
         A variant of a case that is missed itself is not: its lines are those of the case.
         """
-        before, raised_on, after = failure.parted(result.traceback)
+        before, raised_on, after = failure.board_in_traceback(result)
         whole = result.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
         # The reason why a group was missed is that of its member, which is shown below it.
         silent = whole or bool(result.members) or not result.message
-        said = (*failure.what(result), *(() if silent else (result.message,)))
+        said = (*failure.case_description(result), *(() if silent else (result.message,)))
         missed = result.verdict not in (
             Verdict.ACCEPTED,
             Verdict.LOAD_ERROR,
             Verdict.GRADER_ERROR,
         )
-        return Shown(
+        return ShownCase(
             anchor=anchor,
             id=result.id,
             kind=kind_of(result.verdict),
@@ -195,7 +181,7 @@ class Showing(msgspec.Struct):
             stdout=result.stdout,
             stderr=result.stderr,
             in_hand=result.reproduce if missed else "",
-            command=self.command.on(decided(result)) if missed and self.command else "",
+            command=self.command.on(deciding_id(result)) if missed and self.command else "",
             about_member=failure.member_in_words(result, result.decided_by),
             members=tuple(
                 self._shown(member, f"{anchor}-member-{number}", stepped=stepped)
@@ -226,7 +212,6 @@ class Showing(msgspec.Struct):
                 yield _piece(part)
 
     def _position(self, result: Result) -> Iterable[Part]:
-        """Return the question of a case whose position is known, and nothing of its answer."""
         if self.kata is None or result.moves is None or result.first is None:
             return ()
         try:
@@ -235,7 +220,7 @@ class Showing(msgspec.Struct):
             return ()
         return () if task is None else self.kata.show(task, 0, spoilers=False).question
 
-    def _lines(self, result: Result) -> Iterator[Stepped]:
+    def _lines(self, result: Result) -> Iterator[SteppedLine]:
         if result.members or self.kata is None or result.explanation is None:
             return
         for played in self.kata.lines(result.explanation):
@@ -245,7 +230,7 @@ class Showing(msgspec.Struct):
                 Ply(step.picture.caption, drawing(step.picture) if drawn else None)
                 for step in played.steps
             )
-            yield Stepped(played.title, plies, played.note)
+            yield SteppedLine(played.title, plies, played.note)
 
 
 def kind_of(verdict: Verdict) -> str:
@@ -261,17 +246,21 @@ def answer_of(result: Result) -> str:
         return f"{result.answer} ({result.long_answer.bytes:,} bytes of JSON)"
     if result.members and result.accepted:
         return f"{len(result.members)} of {result.group_size} right"
-    return "" if result.answer is None else _cut(answer_in_words(result.answer), LONGEST_ANSWER)
+    return (
+        ""
+        if result.answer is None
+        else beginning_of(answer_in_words(result.answer), LONGEST_ANSWER)
+    )
 
 
-def _attempted(result: Result) -> Iterator[Attempted]:
+def _attempted(result: Result) -> Iterator[ShownAttempt]:
     for each in result.attempts:
-        answer = "" if each.answer is None else _cut(answer_in_words(each.answer), LONGEST_ANSWER)
-        yield Attempted(each.verdict.in_words, spent(each), answer, each.counts)
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
+        answer = (
+            ""
+            if each.answer is None
+            else beginning_of(answer_in_words(each.answer), LONGEST_ANSWER)
+        )
+        yield ShownAttempt(each.verdict.in_words, spent(each), answer, each.counts)
 
 
 def _piece(part: Part) -> Piece:
@@ -280,12 +269,11 @@ def _piece(part: Part) -> Piece:
     return Piece(listing=part) if isinstance(part, Listing) else Piece(text=part)
 
 
-NEAR = 0.8
-"""From this share of the cap on a time is near it."""
+NEAR = 0.8  # from this share of the cap on a time is near it
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """Hold seconds against a cap: how far the bar reaches in hundredths, and the words beside."""
+    """Seconds against a cap: how far the bar reaches in hundredths, and the words beside."""
 
     reaches: float
     kind: str
@@ -295,7 +283,6 @@ class Bar(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Return all of it in words."""
         return f"{self.seconds} of {self.cap}, {self.share} of the cap"
 
 
@@ -313,7 +300,7 @@ def time_bar(result: Result) -> Bar | None:
     return Bar(
         reaches=round(min(share, 1.0) * 100, 1),
         kind=kind,
-        seconds=seconds(result.counted_s),
+        seconds=time_in_words(result.counted_s),
         cap=f"{result.cap_s:g} s",
         share=f"{share * 100:.0f} %",
     )
@@ -325,15 +312,17 @@ def spent(run: Result | Attempt) -> str:
     >>> spent(Attempt(Verdict.TIME_LIMIT_EXCEEDED, wall_s=2.0, cpu_s=None))
     'wall 2.00 s, CPU unknown'
     """
-    cpu = "unknown" if run.cpu_s is None else seconds(run.cpu_s)
-    kept_off = "" if run.kept_off_s is None else f", kept off its core {seconds(run.kept_off_s)}"
-    return f"wall {seconds(run.wall_s)}, CPU {cpu}{kept_off}"
+    cpu = "unknown" if run.cpu_s is None else time_in_words(run.cpu_s)
+    kept_off = (
+        "" if run.kept_off_s is None else f", kept off its core {time_in_words(run.kept_off_s)}"
+    )
+    return f"wall {time_in_words(run.wall_s)}, CPU {cpu}{kept_off}"
 
 
-def seconds(time_s: float) -> str:
+def time_in_words(time_s: float) -> str:
     """Write seconds as a person reads them.
 
-    >>> seconds(1.7512), seconds(0.25), seconds(0.00021)
+    >>> time_in_words(1.7512), time_in_words(0.25), time_in_words(0.00021)
     ('1.75 s', '0.25 s', '0.2 ms')
     """
     return f"{time_s:.2f} s" if time_s >= 0.1 else f"{time_s * 1000:.1f} ms"
@@ -345,26 +334,21 @@ _WIDTH_OF_A_CELL = 34
 _WIDEST = 960
 _LEGEND = {Mark.PLAYED: "played", Mark.RIGHT: "right"}
 _SAID = {Mark.PLAYED: "played", Mark.RIGHT: "right", Mark.STEP: "last disc or step"}
-FIRST_SIDE = frozenset("RX")
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """Hold a sign or a number and where it is drawn."""
-
     what: str
     x: int
     y: int
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """Hold what a sign below the board means."""
-
     sign: str
     means: str
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Hold a board as it is drawn.
+    """A board as it is drawn.
 
     The board's upper left corner is at the origin; `left` is room for the numbers of rows. `words`
     say what is drawn to whoever does not see it.
@@ -384,22 +368,18 @@ class Drawing(msgspec.Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Return the width of the board in units."""
         return self.cols * CELL
 
     @property
     def height(self) -> int:
-        """Return the height of the board in units."""
         return self.rows * CELL
 
     @property
     def view_box(self) -> str:
-        """Return the part of the plane that is shown."""
         return f"{-self.left} 0 {self.left + self.width} {self.height + self.below}"
 
     @property
     def shown_width(self) -> int:
-        """Return how wide it is on a page, where there is room."""
         cells = (self.left + self.width) / CELL
         return min(round(cells * _WIDTH_OF_A_CELL), _WIDEST)
 

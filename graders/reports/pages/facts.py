@@ -1,9 +1,10 @@
-"""State what a page says of a scorecard as a whole: summary, audit, questions and rubric."""
+"""State what a page says of a whole scorecard: summary, rung, audit, questions and rubric."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
@@ -13,23 +14,19 @@ from graders.katas.advice import Known, Question, rubric
 from graders.katas.kata import Kata
 from graders.model.limits import in_units
 from graders.model.provenance import LimitsUsed, Options, Provenance, SuiteUsed
-from graders.model.scorecard import Assessment, Result, Scorecard, singles
+from graders.model.scorecard import Assessment, Finding, Probed, Result, Scorecard, singles
 from graders.model.verdict import Verdict
-from graders.reports.failure import why_again
-from graders.reports.pages.ladder import Place, in_words, mistake_in_words, proved_faults, where_on
-from graders.reports.reproduce import decided
-from graders.reports.score import by_suite, count, holds_in_words
+from graders.reports.failure import deciding_id, why_again
+from graders.reports.score import by_suite, count, first_few, holds_in_words
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """Hold questions, and what in the scorecard they come from."""
-
+class QuestionSet(msgspec.Struct, frozen=True):
     because: str
     questions: tuple[Question, ...]
 
 
-class Filled(msgspec.Struct, frozen=True):
-    """Hold a row of the rubric; `found` is None where a person has to fill it."""
+class RubricRow(msgspec.Struct, frozen=True):
+    """A row of the rubric; `found` is None where a person has to fill it."""
 
     row: str
     look_for: str
@@ -37,23 +34,21 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 class ForInterviewer(msgspec.Struct, frozen=True):
-    """Hold what only the page of an interviewer has."""
-
-    asked: tuple[Asked, ...]
-    rubric: tuple[Filled, ...]
+    asked: tuple[QuestionSet, ...]
+    rubric: tuple[RubricRow, ...]
 
 
 def for_interviewer(card: Scorecard, kata: Kata[Any]) -> ForInterviewer:
     """Return the questions for a scorecard, those on its mistakes first, and the rubric."""
     rows = tuple(
-        Filled(row.row, row.look_for, None if row.known is None else FINDS[row.known](card))
+        RubricRow(row.row, row.look_for, None if row.known is None else FINDS[row.known](card))
         for row in rubric()
     )
     asked = () if card.assessment is None else tuple(_asked(card.assessment, kata))
     return ForInterviewer(asked, rows)
 
 
-def _asked(assessment: Assessment, kata: Kata[Any]) -> Iterator[Asked]:
+def _asked(assessment: Assessment, kata: Kata[Any]) -> Iterator[QuestionSet]:
     """Yield the questions on what is proved, on the rung, and on what comes next, each once.
 
     A rung without findings is one of a scorecard of an older version, which knew less.
@@ -69,7 +64,7 @@ def _asked(assessment: Assessment, kata: Kata[Any]) -> Iterator[Asked]:
         entry = kata.advice().entry(name)
         new = tuple(each for each in entry.questions if each not in asked) if entry else ()
         if new:
-            yield Asked(reason, new)
+            yield QuestionSet(reason, new)
         asked.update(new)
 
 
@@ -124,7 +119,7 @@ FINDS: Mapping[Known, Callable[[Scorecard], str]] = {
 """What fills a row of the rubric, by its name in the data."""
 
 
-def sentences(card: Scorecard, name: str, place: Place | None) -> tuple[str, str, str]:
+def sentences(card: Scorecard, name: str, place: LadderPlace | None) -> tuple[str, str, str]:
     """Return the three sentences; without a rung the second says only what to look at first."""
     return _solved(card, name), _stands(card, place), _trust(card)
 
@@ -151,9 +146,9 @@ def _so_far(card: Scorecard) -> str:
     return " in a run that was interrupted"
 
 
-def _stands(card: Scorecard, place: Place | None) -> str:
+def _stands(card: Scorecard, place: LadderPlace | None) -> str:
     miss = first_miss(card)
-    first = "" if miss is None else f"{decided(miss)}, {miss.verdict.in_words}"
+    first = "" if miss is None else f"{deciding_id(miss)}, {miss.verdict.in_words}"
     if place is None or not place.where:
         return f"The first to look at is {first}." if first else "Nothing was missed."
     after = f"; the first to look at is {first}" if first else "; nothing was missed"
@@ -192,35 +187,29 @@ NOT_KNOWN = "not known"
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """Hold one fact under its name."""
-
     name: str
     value: str
 
 
-class Again(msgspec.Struct, frozen=True):
-    """Hold a case that was run again, how often it was run, and why."""
-
+class Rerun(msgspec.Struct, frozen=True):
     id: str
     runs: int
     why: str
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """Hold the audit block: what was graded by whom, on which suites, under which terms."""
-
     facts: tuple[Fact, ...]
     suites: tuple[SuiteUsed, ...]
     limits: tuple[Fact, ...]
     options: tuple[Fact, ...]
-    again: tuple[Again, ...]
+    again: tuple[Rerun, ...]
 
 
 def audit(card: Scorecard) -> Audit:
     """Return the audit block of a scorecard."""
     made = card.provenance
     again = tuple(
-        Again(single.id, len(single.attempts), single.rerun_because)
+        Rerun(single.id, len(single.attempts), single.rerun_because)
         for single in singles(card.results)
         if single.attempts
     )
@@ -253,8 +242,7 @@ def _facts(card: Scorecard, made: Provenance | None) -> Iterator[Fact]:
     yield Fact("grader", made.grader)
     yield Fact("interpreter", f"{made.python.implementation} {made.python.version}")
     yield Fact("isolation", f"{made.isolation.level}{version}")
-    cores = "1 core" if made.cores == 1 else f"{made.cores} cores"
-    yield Fact("machine", f"{made.platform}, {cores}")
+    yield Fact("machine", f"{made.platform}, {count(made.cores, 'core')}")
     yield Fact("its speed", f"{made.drop_undo_per_s:,} discs dropped and taken back in a second")
     packages = ", ".join(f"{each.name} {each.version}" for each in made.packages)
     yield Fact("packages", packages or "none but the standard library")
@@ -265,16 +253,16 @@ def _limits(limits: LimitsUsed) -> Iterator[Fact]:
         if value is None:
             continue  # the grader of that time did not limit it
         if name.endswith("_bytes"):
-            yield Fact(in_words(name.removesuffix("_bytes")), in_units(value))
+            yield Fact(name_in_words(name.removesuffix("_bytes")), in_units(value))
         elif name.endswith("_s"):
-            yield Fact(in_words(name.removesuffix("_s")), f"{value:g} s")
+            yield Fact(name_in_words(name.removesuffix("_s")), f"{value:g} s")
         else:
-            yield Fact(in_words(name), f"{value}")
+            yield Fact(name_in_words(name), f"{value}")
 
 
 def _options(options: Options) -> Iterator[Fact]:
     for name, value in asdict(options).items():
-        yield Fact(in_words(name.removesuffix("_s")), _said(name, value))
+        yield Fact(name_in_words(name.removesuffix("_s")), _said(name, value))
 
 
 def _said(name: str, value: object) -> str:
@@ -285,3 +273,156 @@ def _said(name: str, value: object) -> str:
     if value is None:
         return "as the suites say" if name == "cap_s" else "not given"
     return f"{value:g} s" if isinstance(value, float) else str(value)
+
+
+BESIDE: Mapping[str, str] = {
+    "none": "below the ladder",
+    "heuristic": "beside the ladder, as it plays by a heuristic",
+    "open": "nowhere yet, as this run does not show its rung",
+}
+"""Where a submission stands whose rung is none of the ladder's."""
+NAMES: Mapping[str, str] = {
+    "naive": "naive minimax",
+    "alpha_beta": "alpha-beta",
+    "transposition": "transposition table",
+}
+"""Names as people write them, where these are not their words with spaces between."""
+SHOWN_BY: Mapping[str, str] = {
+    "answers": "By its answers",
+    "measured": "Measured",
+    "source": "In its source",
+    "probes": "On further positions",
+}
+"""What heads the findings of each kind of evidence, in the order in which they are shown."""
+
+
+class Rung(msgspec.Struct, frozen=True):
+    """One rung, the first being number 1, and whether the submission stands there."""
+
+    number: int
+    name: str
+    here: bool
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    heading: str
+    sentences: tuple[str, ...]
+
+
+class Proved(msgspec.Struct, frozen=True):
+    mistake: str
+    proofs: tuple[str, ...]
+
+
+class LadderPlace(msgspec.Struct, frozen=True):
+    """The rungs from the lowest up, and what is known of where the submission stands.
+
+    `where` goes on from "It stands", and is empty where nothing is said of a rung; then there are
+    no `rungs` either. `beside` tells that it is on none of them. `seen` are the findings by what
+    shows them, without those of the mistakes. `supposed` are mistakes that a scorecard of an older
+    version names, which had no proofs.
+    """
+
+    rungs: tuple[Rung, ...]
+    where: str
+    beside: bool
+    evidence: str
+    hint: str
+    seen: tuple[Evidence, ...]
+    mistakes: tuple[Proved, ...]
+    supposed: tuple[str, ...]
+
+
+def ladder_place(kata: Kata[Any] | None, assessment: Assessment | None) -> LadderPlace | None:
+    """Return where a submission stands; None without an assessment."""
+    if assessment is None:
+        return None
+    rungs = rungs_of(kata, assessment.rung) if assessment.rung else ()
+    proved = proved_faults(assessment)
+    return LadderPlace(
+        rungs,
+        where_on(kata, assessment),
+        not any(rung.here for rung in rungs),
+        _sentence(assessment.evidence),
+        assessment.hint,
+        tuple(_seen(assessment)),
+        tuple(_proved(kata, assessment, fault) for fault in proved),
+        tuple(name_in_words(fault) for fault in assessment.faults if fault not in proved),
+    )
+
+
+def proved_faults(assessment: Assessment) -> tuple[str, ...]:
+    """Return the mistakes for which there is a finding."""
+    found = {each.name for each in assessment.findings}
+    return tuple(fault for fault in assessment.faults if fault in found)
+
+
+def _seen(assessment: Assessment) -> Iterator[Evidence]:
+    for evidence, heading in SHOWN_BY.items():
+        found = [
+            _sentence(_with_its_place(each))
+            for each in assessment.findings
+            if each.evidence == evidence and each.name not in assessment.faults
+        ]
+        if found:
+            yield Evidence(heading, tuple(found))
+
+
+def _with_its_place(finding: Finding) -> str:
+    where = "" if finding.line is None else f", line {finding.line}"
+    cases = f" ({first_few(finding.cases)})" if finding.cases else ""
+    return f"{finding.text}{where}{cases}"
+
+
+def _proved(kata: Kata[Any] | None, assessment: Assessment, fault: str) -> Proved:
+    found = [each for each in assessment.findings if each.name == fault]
+    probed = [_sentence(_on_a_probe(probe)) for each in found for probe in each.probes]
+    others = [_sentence(_with_its_place(each)) for each in found if not each.probes]
+    return Proved(mistake_in_words(kata, fault), (*others, *probed))
+
+
+def mistake_in_words(kata: Kata[Any] | None, fault: str) -> str:
+    """Return a mistake in the words of the kata's advice, else its name."""
+    entry = None if kata is None else kata.advice().entry(fault)
+    return _sentence(entry.says if entry is not None and entry.says else name_in_words(fault))
+
+
+def _on_a_probe(probe: Probed) -> str:
+    return (
+        f"after {probe.moves or 'no move'}, {probe.first} first, it played column {probe.answer}, "
+        "as this mistake does"
+    )
+
+
+def where_on(kata: Kata[Any] | None, assessment: Assessment) -> str:
+    """Return where a submission stands, as goes on from "It stands"; "" where no rung is named."""
+    if not assessment.rung:
+        return ""
+    rungs = rungs_of(kata, assessment.rung)
+    here = next((rung for rung in rungs if rung.here), None)
+    if here is not None:
+        return f"on rung {here.number} of {len(rungs)}, {here.name}"
+    return BESIDE.get(assessment.rung, f"at {name_in_words(assessment.rung)}")
+
+
+def rungs_of(kata: Kata[Any] | None, stands_on: str) -> tuple[Rung, ...]:
+    """Return the rungs of a kata's ladder from the lowest up; none where it has no ladder."""
+    ladder = None if kata is None else kata.ladder()
+    names: Sequence[str] = () if ladder is None else [PurePath(each).stem for each in ladder.rungs]
+    return tuple(
+        Rung(number, name_in_words(name), name == stands_on) for number, name in enumerate(names, 1)
+    )
+
+
+def name_in_words(name: str) -> str:
+    """Return the name of a rung or a mistake as a person reads it.
+
+    >>> name_in_words("alpha_beta")
+    'alpha-beta'
+    """
+    return NAMES.get(name, name.replace("_", " "))
+
+
+def _sentence(text: str) -> str:
+    whole = text[:1].upper() + text[1:]
+    return whole if whole.endswith((".", "!", "?")) or not whole else f"{whole}."

@@ -12,14 +12,13 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.leaderboard import DID_NOT_LOAD, Place, in_brief, outcome, places
-from graders.reports.pages.ladder import in_words, rungs_of
+from graders.reports.leaderboard import DID_NOT_LOAD, RankedEntry, batch_summary, ranked
+from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
 TEMPLATE = "index.html.j2"
-HARDEST = 12
-"""How many of the cases that most submissions miss are named."""
+HARDEST = 12  # how many of the cases that most submissions miss are named
 LETTERS = {
     Verdict.ACCEPTED: "A",
     Verdict.WRONG_ANSWER: "W",
@@ -34,24 +33,21 @@ LETTERS = {
 }
 """What stands for a verdict in a strip, so that nobody has to tell colours apart."""
 NOT_RUN, NOT_RUN_IN_WORDS = "N", "not run"
-UNGRADED = "U"
-"""What a submission without a scorecard is found by."""
+UNGRADED = "U"  # what a submission without a scorecard is found by
 _BELOW = "below the ladder"
 _OPEN, _NOT_TOLD = "open", "not told"
 _BESIDE = {"heuristic": 0.5}
 """How high those stand that are beside the ladder: above those below it."""
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """Hold what stands for one case in a strip: a letter, and in words what became of it."""
-
+class StripMark(msgspec.Struct, frozen=True):
     letter: str
     case: str
     became: str
 
 
-class Row(msgspec.Struct, frozen=True):
-    """Hold one line of the leaderboard as it is shown; numbers beside texts are to sort by.
+class LeaderboardRow(msgspec.Struct, frozen=True):
+    """One line of the leaderboard as it is shown; numbers beside texts are to sort by.
 
     `letters` are those of the strip, each once. `height` is that of the rung, None where nobody
     knows it. `holds` is yes, no, or how many variants are lost.
@@ -66,7 +62,7 @@ class Row(msgspec.Struct, frozen=True):
     share: float
     rung: str
     height: float | None
-    marks: tuple[Mark, ...]
+    marks: tuple[StripMark, ...]
     strip_says: str
     letters: str
     slowest: str
@@ -75,18 +71,14 @@ class Row(msgspec.Struct, frozen=True):
     trouble: tuple[str, ...]
 
 
-class Tally(msgspec.Struct, frozen=True):
-    """Hold how many cases came to a verdict, of how many submissions."""
-
+class VerdictTally(msgspec.Struct, frozen=True):
     letter: str
     says: str
     cases: int
     submissions: int
 
 
-class Hard(msgspec.Struct, frozen=True):
-    """Hold how many of those who were given a case were accepted, and how the others missed it."""
-
+class HardCase(msgspec.Struct, frozen=True):
     id: str
     accepted: int
     of: int
@@ -94,28 +86,23 @@ class Hard(msgspec.Struct, frozen=True):
 
     @property
     def percent(self) -> int:
-        """Return the share that was accepted, in hundredths."""
         return 100 * self.accepted // self.of
 
 
-class Used(msgspec.Struct, frozen=True):
-    """Hold one of the things that verdicts rest on, and each of its values in the batch."""
-
+class ProvenanceValues(msgspec.Struct, frozen=True):
     what: str
     values: tuple[str, ...]
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """Hold everything that the index shows."""
-
     title: str
     summary: str
-    rows: tuple[Row, ...]
+    rows: tuple[LeaderboardRow, ...]
     katas: tuple[str, ...]
     rungs: tuple[str, ...]
-    tallies: tuple[Tally, ...]
-    hardest: tuple[Hard, ...]
-    used: tuple[Used, ...]
+    tallies: tuple[VerdictTally, ...]
+    hardest: tuple[HardCase, ...]
+    used: tuple[ProvenanceValues, ...]
     has_variants: bool
 
 
@@ -134,11 +121,11 @@ def index_page(batch: Batch, pages: Sequence[str], likeness_page: str = "") -> s
 
 def overview(batch: Batch, pages: Sequence[str]) -> Overview:
     """Return what the index shows of a batch."""
-    rows = tuple(_row(place, pages[place.number]) for place in places(batch))
+    rows = tuple(_row(place, pages[place.number]) for place in ranked(batch))
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
     return Overview(
         title=on_one_line(batch.title) or "A batch of submissions",
-        summary=_summary(batch),
+        summary=f"{batch_summary(batch)}.",
         rows=rows,
         katas=tuple(sorted({row.kata for row in rows if row.kata})),
         rungs=tuple(dict.fromkeys(row.rung for row in sorted(rows, key=_height) if row.rung)),
@@ -149,21 +136,12 @@ def overview(batch: Batch, pages: Sequence[str]) -> Overview:
     )
 
 
-def _summary(batch: Batch) -> str:
-    """Say what became of the submissions, in the words of the leaderboard on a terminal."""
-    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
-    outcomes = Counter(map(outcome, cards))
-    outcomes["not graded"] = batch.expected - len(cards)
-    said = in_brief(outcomes)
-    return f"{count(batch.expected, 'submission')}{': ' if said else ''}{said}."
-
-
-def _row(place: Place, page: str) -> Row:
+def _row(place: RankedEntry, page: str) -> LeaderboardRow:
     entry, card = place.entry, place.entry.scorecard
     marks = tuple(_marks(card)) if card else ()
     share = place.slowest_share
     rung, height = _rung(entry)
-    return Row(
+    return LeaderboardRow(
         rank=place.rank,
         candidate=on_one_line(entry.candidate),
         path=on_one_line(entry.path),
@@ -190,22 +168,24 @@ def _rung(entry: Entry) -> tuple[str, float | None]:
         return _NOT_TOLD if name else "", None
     kata = all_katas().get(entry.kata or "")
     height = next((rung.number for rung in rungs_of(kata, name) if rung.here), None)
-    words = _BELOW if name == "none" else on_one_line(in_words(name))
+    words = _BELOW if name == "none" else on_one_line(name_in_words(name))
     return words, _BESIDE.get(name, 0.0) if height is None else float(height)
 
 
-def _height(row: Row) -> float:
+def _height(row: LeaderboardRow) -> float:
     return -1.0 if row.height is None else row.height
 
 
-def _marks(card: Scorecard) -> Iterator[Mark]:
+def _marks(card: Scorecard) -> Iterator[StripMark]:
     """Return what stands for each case; its variants have a column of their own."""
     for result in card.results:
         if not result.variant:
-            yield Mark(LETTERS[result.verdict], on_one_line(result.id), result.verdict.in_words)
+            yield StripMark(
+                LETTERS[result.verdict], on_one_line(result.id), result.verdict.in_words
+            )
     for case in card.not_run:
         if "~" not in case.id:
-            yield Mark(NOT_RUN, on_one_line(case.id), NOT_RUN_IN_WORDS)
+            yield StripMark(NOT_RUN, on_one_line(case.id), NOT_RUN_IN_WORDS)
 
 
 def _counted(words: Iterable[str]) -> str:
@@ -218,14 +198,12 @@ def _counted(words: Iterable[str]) -> str:
 
 
 def _holds(card: Scorecard) -> str:
-    """Tell whether it holds under variants; nothing where that is not known."""
     if card.lost:
         return f"loses {len(card.lost)}"
     return "" if card.holds is None else "yes" if card.holds else "no"
 
 
-def _trouble(place: Place) -> Iterator[str]:
-    """Name what keeps a line from being taken as it is."""
+def _trouble(place: RankedEntry) -> Iterator[str]:
     card = place.entry.scorecard
     if card is None:
         yield on_one_line(place.entry.why_not) or "not graded yet"
@@ -240,8 +218,7 @@ def _trouble(place: Place) -> Iterator[str]:
         yield f"{count(place.reruns, 'run')} replaced that the machine had disturbed"
 
 
-def _tallies(cards: Iterable[Scorecard]) -> tuple[Tally, ...]:
-    """Count the cases of each verdict, in the order of the verdicts, and those not run."""
+def _tallies(cards: Iterable[Scorecard]) -> tuple[VerdictTally, ...]:
     cases: Counter[str] = Counter()
     submissions: Counter[str] = Counter()
     for card in cards:
@@ -251,13 +228,13 @@ def _tallies(cards: Iterable[Scorecard]) -> tuple[Tally, ...]:
     names = {letter: verdict.in_words for verdict, letter in LETTERS.items()}
     names[NOT_RUN] = NOT_RUN_IN_WORDS
     return tuple(
-        Tally(letter, says, cases[letter], submissions[letter])
+        VerdictTally(letter, says, cases[letter], submissions[letter])
         for letter, says in names.items()
         if cases[letter]
     )
 
 
-def _hardest(cards: Iterable[Scorecard]) -> tuple[Hard, ...]:
+def _hardest(cards: Iterable[Scorecard]) -> tuple[HardCase, ...]:
     """Return the cases that the smallest share was accepted on, variants left out."""
     verdicts: dict[str, list[Verdict]] = {}
     for card in cards:
@@ -270,14 +247,13 @@ def _hardest(cards: Iterable[Scorecard]) -> tuple[Hard, ...]:
     return tuple(missed[:HARDEST])
 
 
-def _hard(case: str, seen: Sequence[Verdict]) -> Hard:
+def _hard(case: str, seen: Sequence[Verdict]) -> HardCase:
     accepted = sum(verdict is Verdict.ACCEPTED for verdict in seen)
     misses = _counted(verdict.in_words for verdict in seen if verdict is not Verdict.ACCEPTED)
-    return Hard(on_one_line(case), accepted, len(seen), misses)
+    return HardCase(on_one_line(case), accepted, len(seen), misses)
 
 
-def _used(cards: Sequence[Scorecard]) -> Iterator[Used]:
-    """Name what the verdicts rest on: more than one value of anything is worth a look."""
+def _used(cards: Sequence[Scorecard]) -> Iterator[ProvenanceValues]:
     made = [card.provenance for card in cards if card.provenance is not None]
     seen: dict[str, Iterable[str]] = {
         "grader": (each.grader for each in made),
@@ -294,4 +270,4 @@ def _used(cards: Sequence[Scorecard]) -> Iterator[Used]:
     }
     for what, values in seen.items():
         if different := tuple(dict.fromkeys(on_one_line(value) for value in values)):
-            yield Used(what, different)
+            yield ProvenanceValues(what, different)

@@ -11,13 +11,11 @@ import msgspec
 from graders.model.limits import MIB
 from graders.sandbox.confined import ConfinedError, Work, confined
 
-Word = tuple[str, str]
-"""A kind, empty for none, and a piece of a line."""
+Word = tuple[str, str]  # a kind, empty for none, and a piece of a line
 LEXERS = {".py": "python", ".mjs": "javascript", ".js": "javascript", ".ts": "typescript"}
 """The name of what reads a file by the suffix of its name."""
 _CPU_S = 4.0
-WORK = Work(__name__, 192 * MIB)
-"""What the child does, and the memory that it may take for it."""
+WORK = Work(__name__, 192 * MIB)  # what the child does, and the memory that it may take for it
 
 
 def words_of(lexer: str, text: str) -> list[Word] | None:

@@ -18,8 +18,7 @@ from graders.model.text import harmless
 if TYPE_CHECKING:
     import jinja2
 
-NEEDS = ("jinja2", "pages")
-"""The library that pages need, and the extra that brings it."""
+NEEDS = ("jinja2", "pages")  # the library that pages need, and the extra that brings it
 
 _HERE = Path(__file__).parent
 _STYLE = "style.css"
@@ -96,7 +95,6 @@ def _environment() -> jinja2.Environment:
 
 
 def _shown(value: object) -> object:
-    """Return what is written for a value, still to be escaped; markup of a template stays as is."""
     if hasattr(value, "__html__"):
         return value
     return "" if value is None else harmless(str(value))

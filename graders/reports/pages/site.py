@@ -1,4 +1,4 @@
-"""Lay out the pages of a batch: the name of each file, what leads where, what is in each."""
+"""Lay out the pages of a batch: file names, links, and the page of what resembles what."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from itertools import pairwise
 
 import msgspec
 
-from graders.model.batch import Batch, Entry
-from graders.reports.leaderboard import named, places
+from graders.model.batch import Batch, Entry, Pair, Passage
+from graders.model.submission import Content, Files
+from graders.model.text import on_one_line, readable
+from graders.reports.leaderboard import ranked, shortened_name
 from graders.reports.pages.card import Link, card_page
 from graders.reports.pages.index import index_page
-from graders.reports.pages.similarity import likenesses_page
+from graders.reports.pages.page import rendered
+from graders.reports.score import count
 
 INDEX, LIKENESS, CANDIDATES = "index.html", "likeness.html", "candidates"
-SHOWN_NAME = 40
-"""How much of a neighbour's name a link shows."""
+SHOWN_NAME = 40  # how much of a neighbour's name a link shows
 
 
 class Site(msgspec.Struct, frozen=True):
-    """Hold a batch that is to be shown; without `spoilers` no page tells an answer.
+    """A batch that is to be shown; without `spoilers` no page tells an answer.
 
     The page of a candidate can then be sent to them, so it does not name the others either.
     """
@@ -33,7 +35,6 @@ class Site(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of all files."""
         likeness = () if self.batch.likenesses is None else (LIKENESS,)
         return (*filter(None, self._candidates), *likeness, INDEX)
 
@@ -50,7 +51,7 @@ class Site(msgspec.Struct, frozen=True):
     def pages(self) -> Iterator[tuple[str, str]]:
         """Return each file's name and text, what leads to others after those."""
         batch, names = self.batch, self._candidates
-        in_order = [place.number for place in places(batch) if names[place.number]]
+        in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
             around = _around(batch.entries, names, before, after) if self.spoilers else ()
             yield names[number], self._card(batch.entries[number], around)
@@ -84,17 +85,15 @@ def _neighbours(numbers: Sequence[int]) -> Iterator[tuple[int | None, int, int |
 def _around(
     entries: Sequence[Entry], names: Sequence[str], before: int | None, after: int | None
 ) -> tuple[Link, ...]:
-    """Return the links of a candidate's page, in the order of the leaderboard."""
     links = [Link(f"../{INDEX}", "Leaderboard")]
     for words, number in (("Before", before), ("Next", after)):
         if number is not None:
-            name = named(entries[number].candidate, SHOWN_NAME)
+            name = shortened_name(entries[number].candidate, SHOWN_NAME)
             links.append(Link(f"../{names[number]}", f"{words}: {name}"))
     return tuple(links)
 
 
-LONGEST = 60
-"""How many characters of a candidate's name are kept."""
+LONGEST = 60  # how many characters of a candidate's name are kept
 UNNAMED = "candidate"
 SUFFIX = ".html"
 _OTHER = re.compile(r"[^a-z0-9]+")
@@ -130,7 +129,6 @@ def _piece(candidate: str) -> str:
 
 
 def _counted(names: Sequence[str]) -> Iterator[str]:
-    """Put a number behind each name that was there before."""
     wanted, taken = set(names), set[str]()
     for name in names:
         counted, number = name, 1
@@ -139,3 +137,150 @@ def _counted(names: Sequence[str]) -> Iterator[str]:
             counted = f"{name}-{number}"
         taken.add(counted)
         yield counted
+
+
+TEMPLATE = "likenesses.html.j2"
+MOST_PAIRS = 200  # how many pairs are named; the passages of as many as there is room for are shown
+MOST_LINES = 20_000  # how many lines of passages the page holds at most, so that it opens at once
+MOST_PASSAGES = 12  # how many passages of one pair are shown, the longest
+
+
+class PassageSide(msgspec.Struct, frozen=True):
+    """One side of a passage: whose lines, which, and where their page has them, if any.
+
+    `file` is the one of a folder that they are in.
+    """
+
+    whose: str
+    page: str
+    first: int
+    last: int
+    lines: tuple[str, ...]
+    file: str = ""
+
+
+class ShownPair(msgspec.Struct, frozen=True):
+    """One pair as it is shown; `left_out` is how many of its passages are not."""
+
+    number: int
+    first: str
+    second: str
+    first_page: str
+    second_page: str
+    percent: int
+    passages: tuple[tuple[PassageSide, PassageSide], ...]
+    left_out: int
+
+    @property
+    def passages_in_words(self) -> str:
+        return count(len(self.passages) + self.left_out, "passage")
+
+
+class Likenesses(msgspec.Struct, frozen=True):
+    title: str
+    compared: str
+    pairs: tuple[ShownPair, ...]
+    of: int
+
+
+def likenesses_page(batch: Batch, pages: Sequence[str], index_page: str) -> str:
+    """Return the page; `pages` are the files of the candidates, by their place in the batch."""
+    return rendered(
+        TEMPLATE,
+        styles=["likenesses.css"],
+        view=likenesses(batch, pages),
+        index_page=index_page,
+    )
+
+
+def likenesses(batch: Batch, pages: Sequence[str]) -> Likenesses:
+    """Return what the page shows of a batch in which somebody looked for pairs."""
+    found = sorted(batch.likenesses or (), key=lambda pair: -pair.share)
+    room = MOST_LINES
+    shown = []
+    for number, pair in enumerate(found[:MOST_PAIRS], start=1):
+        passages = tuple(_within(room, pair.passages[:MOST_PASSAGES]))
+        room -= sum(map(_length, passages))
+        shown.append(_shown(number, pair, passages, batch.entries, pages))
+    readable_ones = sum(entry.content is not None for entry in batch.entries)
+    return Likenesses(
+        title=on_one_line(batch.title) or "A batch of submissions",
+        compared=count(readable_ones, "submission"),
+        pairs=tuple(shown),
+        of=len(found),
+    )
+
+
+def _within(room: int, passages: Sequence[Passage]) -> Iterator[Passage]:
+    for passage in passages:
+        room -= _length(passage)
+        if room < 0:
+            return
+        yield passage
+
+
+def _length(passage: Passage) -> int:
+    first = passage.first_to - passage.first_from + 1
+    return first + passage.second_to - passage.second_from + 1
+
+
+def _shown(
+    number: int,
+    pair: Pair,
+    passages: Sequence[Passage],
+    entries: Sequence[Entry],
+    pages: Sequence[str],
+) -> ShownPair:
+    sides = [
+        _Whole(
+            on_one_line(entries[place].candidate),
+            pages[place],
+            _lines(entries[place].content),
+            entries[place].content,
+        )
+        for place in (pair.first, pair.second)
+    ]
+    return ShownPair(
+        number=number,
+        first=sides[0].whose,
+        second=sides[1].whose,
+        first_page=sides[0].page,
+        second_page=sides[1].page,
+        percent=round(100 * pair.share),
+        passages=tuple(
+            (
+                sides[0].part(passage.first_from, passage.first_to),
+                sides[1].part(passage.second_from, passage.second_to),
+            )
+            for passage in passages
+        ),
+        left_out=len(pair.passages) - len(passages),
+    )
+
+
+class _Whole(msgspec.Struct, frozen=True):
+    whose: str
+    page: str
+    lines: Sequence[str]
+    content: Content | None
+
+    def part(self, first: int, last: int) -> PassageSide:
+        page = f"{self.page}#L{first}" if self.page else ""
+        lines = tuple(self.lines[first - 1 : last])
+        if not isinstance(self.content, Files):
+            return PassageSide(self.whose, page, first, last, lines)
+        file, begins = self.content.place_of(first)
+        return PassageSide(
+            self.whose, page, begins, begins + last - first, lines, on_one_line(file)
+        )
+
+
+def _lines(content: Content | None) -> Sequence[str]:
+    if not isinstance(content, Files):
+        return readable(content or b"").split("\n")
+    return [
+        line
+        for file in content.files
+        if file.content
+        for line in readable(file.content).removesuffix("\n").split("\n")
+    ]

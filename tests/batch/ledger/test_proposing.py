@@ -15,7 +15,7 @@ from graders.model.batch import Batch, Entry, Grade, OtherVerdict
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports.layout import as_text
-from graders.reports.rejudged import lines
+from graders.reports.leaderboard import rejudgement_lines
 from graders.suites import load
 from tests.batch.ledger.handed_in import FAILED, MISSED, TERMS, graded, run, source, sources
 
@@ -171,7 +171,7 @@ class TestComparing:
         accepted = graded(job_of(0)).card.results[0]
         rejudged = compare_batches(self.entries(accepted), self.entries(accepted))
         assert not rejudged.changing
-        assert as_text(lines(rejudged, 80)) == ("0 of 1 submission would change",)
+        assert as_text(rejudgement_lines(rejudged, 80)) == ("0 of 1 submission would change",)
 
     def test_names_scores_rungs_and_verdicts_before_and_after(self) -> None:
         accepted = graded(job_of(0)).card.results[0]
@@ -187,7 +187,7 @@ class TestComparing:
             OtherVerdict("phase4/new", None, Verdict.WRONG_ANSWER),
             OtherVerdict("phase3/one", Verdict.ACCEPTED, None),
         )
-        said = "\n".join(as_text(lines(rejudged, 80)))
+        said = "\n".join(as_text(rejudgement_lines(rejudged, 80)))
         assert "bob" in said
         assert "ann" not in said
         assert "0/1, was 1/1" in said
@@ -198,7 +198,9 @@ class TestComparing:
         rejudged = compare_batches(self.entries(accepted, accepted), self.entries(FAILED, None))
         assert not rejudged.changing
         assert [each.candidate for each in rejudged.not_graded] == ["ann", "bob"]
-        assert "bob could not be graded again: it was lost" in as_text(lines(rejudged, 80))
+        assert "bob could not be graded again: it was lost" in as_text(
+            rejudgement_lines(rejudged, 80)
+        )
 
     def test_names_act_on_no_terminal(self) -> None:
         accepted = graded(job_of(0)).card.results[0]
@@ -207,6 +209,6 @@ class TestComparing:
         before, after = (
             Batch((replace(each.entries[0], candidate=hostile),)) for each in (before, after)
         )
-        said = "\n".join(as_text(lines(compare_batches(before, after), 80)))
+        said = "\n".join(as_text(rejudgement_lines(compare_batches(before, after), 80)))
         assert "\x1b" not in said
         assert "\u202e" not in said

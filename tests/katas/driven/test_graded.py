@@ -15,7 +15,7 @@ from graders.katas.connect4.kata import KATA as CONNECT4
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
 from graders.lab.verifying.declared import SOLUTIONS, Declaration, designs, references, specimens
 from graders.model.verdict import Verdict
-from graders.reports.assessment import how_called
+from graders.reports.score import how_called
 from tests.katas.driven.here import BARE, FOLDER, cases, changed, verdicts
 from tests.node import ONLY_WITH_NODE
 from tests.tiers import sampled

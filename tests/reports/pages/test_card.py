@@ -14,10 +14,10 @@ from graders.katas import kata_named
 from graders.model.explanation import Listing
 from graders.model.scorecard import Finding, NotRun, Observation, Probed, Result, Scorecard, Thrown
 from graders.model.verdict import Verdict
+from graders.reports.failure import Command
 from graders.reports.pages import cases
 from graders.reports.pages.card import Link, card_page
-from graders.reports.pages.ladder import mistake_in_words
-from graders.reports.reproduce import Command
+from graders.reports.pages.facts import mistake_in_words
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, SIGHT, WRONG, card

@@ -11,8 +11,14 @@ from graders.katas import kata_named
 from graders.model.scorecard import Assessment, Finding, Scorecard
 from graders.model.verdict import Verdict
 from graders.reports.pages.cases import time_bar
-from graders.reports.pages.facts import FINDS, audit, for_interviewer, sentences
-from graders.reports.pages.ladder import mistake_in_words, place
+from graders.reports.pages.facts import (
+    FINDS,
+    audit,
+    for_interviewer,
+    ladder_place,
+    mistake_in_words,
+    sentences,
+)
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 KATA = kata_named("best_move")
@@ -22,7 +28,7 @@ SIGN = mistake_in_words(KATA, "sign")
 class TestSummary:
     def test_all_right(self) -> None:
         shown = card(ACCEPTED, holds=True, assessment=replace(ASSESSMENT, rung="open"))
-        assert sentences(shown, "Ada", place(KATA, shown.assessment)) == (
+        assert sentences(shown, "Ada", ladder_place(KATA, shown.assessment)) == (
             "Ada solves 1 of 1 case and has 1 of 1 point.",
             "It stands nowhere yet, as this run does not show its rung; nothing was missed.",
             "The slowest answer took 0.01 s of 2 s (phase3/mate-in-3), and what it solves holds "
@@ -49,12 +55,12 @@ class TestSummary:
 
 class TestPlace:
     def test_a_kata_without_a_ladder_has_no_rungs(self) -> None:
-        stands = place(kata_named("operations"), Assessment("a_rung", "does it", ""))
+        stands = ladder_place(kata_named("operations"), Assessment("a_rung", "does it", ""))
         assert stands is not None
         assert (stands.rungs, stands.where, stands.evidence) == ((), "at a rung", "Does it.")
 
     def test_one_of_a_kata_that_is_gone_has_none_either(self) -> None:
-        stands = place(None, ASSESSMENT)
+        stands = ladder_place(None, ASSESSMENT)
         assert stands is not None
         assert stands.rungs == ()
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from graders.model.batch import Batch, Pair, Passage
-from graders.reports.pages import similarity as module
-from graders.reports.pages.similarity import likenesses_page
+from graders.reports.pages import site as module
+from graders.reports.pages.site import likenesses_page
 from tests.batches import batch_of, with_pairs
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from typing import ClassVar, TextIO
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.model.batch import Batch
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
 from graders.model.suite import Case
+from graders.reports.failure import card_without_spoilers
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """Hold what is known before the first case: whose file, which kata, contained how.
+    """What is known before the first case: whose file, which kata, contained how.
 
     `cautions` are sentences that a reader must see, such as what is not contained. `try_options`
     are what `kata try` needs beside file and case to find the same case. `content` is what was
@@ -34,8 +36,6 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Graded(msgspec.Struct, frozen=True):
-    """Hold one of several files: its name, and its scorecard or why there is none."""
-
     file: str
     scorecard: Scorecard | None = None
     why_not: str = ""
@@ -44,11 +44,9 @@ class Graded(msgspec.Struct, frozen=True):
 class Report:
     """Write one scorecard to a stream; a format overrides the steps at which it writes."""
 
-    name: ClassVar[str]
-    several: ClassVar[bool] = True
+    several: ClassVar[bool] = False
     """Whether reports of several files may follow each other in one stream."""
-    batches: ClassVar[bool] = False
-    """Whether it can write a whole batch."""
+    batches: ClassVar[bool] = False  # whether it can write a whole batch
     exits_0_on_failures: ClassVar[bool] = False
     """Whether the command exits 0 where the submission failed, as those who run it demand."""
     needs: ClassVar[tuple[str, str] | None] = None
@@ -65,9 +63,16 @@ class Report:
         self.hints = hints
         self.full = full
         self.spoilers = spoilers
+        self.heading: Heading | None = None
+
+    def tellable(self, scorecard: Scorecard) -> Scorecard:
+        """Return of a scorecard what the report may tell."""
+        bare = scorecard if self.hints else replace(scorecard, assessment=None)
+        return bare if self.spoilers else card_without_spoilers(bare)
 
     def start(self, heading: Heading) -> None:
         """Begin, before the first case."""
+        self.heading = heading
 
     def case_started(self, case: Case) -> None:
         """Tell that a case is being run."""
@@ -90,8 +95,8 @@ class Report:
 
     def batch(self, batch: Batch) -> None:
         """Write a whole batch, in place of the steps above; for formats with `batches`."""
-        raise NotImplementedError(f"the report {self.name} does not write batches")
+        raise NotImplementedError(f"{type(self).__name__} does not write batches")
 
     def finish(self, scorecard: Scorecard) -> None:
         """End, with everything known."""
-        raise NotImplementedError(f"the report {self.name} does not write scorecards")
+        raise NotImplementedError(f"{type(self).__name__} does not write scorecards")

@@ -11,20 +11,18 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
+from graders.katas import all_katas
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import harmless, on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.failure import Tell, card_without_spoilers, circumstances, plain, why
+from graders.reports.failure import Tell, circumstances, plain, verdict_and_reason
 from graders.reports.layout import WIDTH, as_text
 
-MOST_TOLD = 10_000
-"""How many characters of one text are laid out in lines; a grader keeps fewer."""
+MOST_TOLD = 10_000  # how many characters of one text are laid out in lines; a grader keeps fewer
 _CUT = "… (cut)"
 
 
-class Came(StrEnum):
-    """Name what other systems tell apart: what is right, what is wrong, what went to pieces."""
-
+class CaseOutcome(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     BROKE = "broke"
@@ -33,15 +31,15 @@ class Came(StrEnum):
 _BROKE = frozenset({Verdict.RUNTIME_ERROR, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR})
 
 
-def came(verdict: Verdict) -> Came:
+def case_outcome(verdict: Verdict) -> CaseOutcome:
     """Return what a verdict is to others: a wrong, late or too greedy answer is a failure.
 
-    >>> came(Verdict.WRONG_ANSWER), came(Verdict.TIME_LIMIT_EXCEEDED), came(Verdict.RUNTIME_ERROR)
-    (<Came.FAILED: 'failed'>, <Came.FAILED: 'failed'>, <Came.BROKE: 'broke'>)
+    >>> case_outcome(Verdict.TIME_LIMIT_EXCEEDED), case_outcome(Verdict.RUNTIME_ERROR)
+    (<CaseOutcome.FAILED: 'failed'>, <CaseOutcome.BROKE: 'broke'>)
     """
     if verdict is Verdict.ACCEPTED:
-        return Came.PASSED
-    return Came.BROKE if verdict in _BROKE else Came.FAILED
+        return CaseOutcome.PASSED
+    return CaseOutcome.BROKE if verdict in _BROKE else CaseOutcome.FAILED
 
 
 def safe(text: str) -> str:
@@ -79,21 +77,13 @@ def cut_to_bytes(text: str, most: int, said: str = _CUT) -> str:
     return data[: max(0, most - len(said.encode()))].decode("utf-8", "ignore") + said
 
 
-def shown(card: Scorecard, *, hints: bool, spoilers: bool) -> Scorecard:
-    """Return of a scorecard what a report may tell."""
-    bare = card if hints else replace(card, assessment=None)
-    return bare if spoilers else card_without_spoilers(bare)
-
-
 def teller(kata: str) -> Tell:
     """Return how a kata words its explanations; of one that is not known nothing is told."""
-    from graders.katas import all_katas  # noqa: PLC0415  # loaded only where there is a report
-
     known = all_katas().get(kata)
     return (lambda explanation: ()) if known is None else known.tell
 
 
-def told(result: Result, tell: Tell, *, with_output: bool = True, width: int = WIDTH) -> str:
+def miss_text(result: Result, tell: Tell, *, with_output: bool = True, width: int = WIDTH) -> str:
     """Return all there is to tell of a case that was missed, boards and all, as mere text.
 
     Without `with_output` what it printed is left out, for those who show that elsewhere.
@@ -112,7 +102,7 @@ def told(result: Result, tell: Tell, *, with_output: bool = True, width: int = W
 
 def reason(result: Result) -> str:
     """Return on one line why a case was missed."""
-    return in_a_line(why(result))
+    return in_a_line(verdict_and_reason(result))
 
 
 def why_not_run(card: Scorecard, case: NotRun) -> str:
@@ -122,17 +112,17 @@ def why_not_run(card: Scorecard, case: NotRun) -> str:
     return f"not run: the run was interrupted before {on_one_line(case.id)}"
 
 
-class Told(msgspec.Struct, frozen=True):
-    """Hold a case as other systems have it: what came of it, and all there is to tell in a text.
+class CaseText(msgspec.Struct, frozen=True):
+    """A case as other systems have it: what came of it, and all there is to tell in a text.
 
-    `came` is None where it was not run. `printed` is what the submission printed; `text` holds it
-    too where that was asked for.
+    `outcome` is None where it was not run. `printed` is what the submission printed, which `text`
+    holds too where that was asked for.
     """
 
     id: str
     suite: str
     verdict: str
-    came: Came | None
+    outcome: CaseOutcome | None
     points: int
     max_points: int
     seconds: float
@@ -141,7 +131,7 @@ class Told(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-def all_told(card: Scorecard, *, with_output: bool) -> tuple[Told, ...]:
+def case_texts(card: Scorecard, *, with_output: bool) -> tuple[CaseText, ...]:
     """Return every case that was selected, those that were not run last."""
     tell = teller(card.kata)
     return (
@@ -150,18 +140,18 @@ def all_told(card: Scorecard, *, with_output: bool) -> tuple[Told, ...]:
     )
 
 
-def _told(result: Result, tell: Tell, *, with_output: bool) -> Told:
+def _told(result: Result, tell: Tell, *, with_output: bool) -> CaseText:
     took = f"{result.verdict.in_words}, {result.counted_s:.3f} s of {result.cap_s:g} s"
     if result.accepted:
         beside = as_text(circumstances(result))
         text = safe("\n".join([took, *beside]))
     else:
-        text = f"{took}\n\n{told(result, tell, with_output=with_output)}".rstrip()
-    return Told(
+        text = f"{took}\n\n{miss_text(result, tell, with_output=with_output)}".rstrip()
+    return CaseText(
         on_one_line(result.id),
         on_one_line(result.suite),
         result.verdict.value,
-        came(result.verdict),
+        case_outcome(result.verdict),
         result.points,
         result.max_points,
         result.wall_s,
@@ -171,10 +161,10 @@ def _told(result: Result, tell: Tell, *, with_output: bool) -> Told:
     )
 
 
-def _left(card: Scorecard, case: NotRun) -> Told:
+def _left(card: Scorecard, case: NotRun) -> CaseText:
     name, suite = on_one_line(case.id), on_one_line(case.suite)
     why_not = why_not_run(card, case)
-    return Told(name, suite, "not_run", None, 0, case.max_points, 0.0, why_not)
+    return CaseText(name, suite, "not_run", None, 0, case.max_points, 0.0, why_not)
 
 
 def not_loaded(card: Scorecard) -> str:

@@ -13,12 +13,13 @@ from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Scorecard
-from graders.reports.leaderboard import in_brief, named, outcome
+from graders.reports.leaderboard import in_brief, outcome, shortened_name
+from graders.reports.score import count
 from graders.sandbox.leases import Awaited, What
 
 if TYPE_CHECKING:
@@ -74,63 +75,94 @@ WORDS = {
 }
 
 
-def in_words(awaited: Awaited) -> str:
+def waiting_message(awaited: Awaited) -> str:
     """Say what is waited for, and for how long at most.
 
-    >>> in_words(Awaited(What.CORE, 60.0))
+    >>> waiting_message(Awaited(What.CORE, 60.0))
     'waiting for a core, for 60 s at most'
     """
     return f"{WORDS[awaited.what]}, for {awaited.longest_s:g} s at most"
 
 
+EVERY_S = 30.0  # how often there is a line where nobody looks on
 _REDRAWN_S = 0.25
 _BAR = 20
 
 
-class PartsProgress:
+class _Display:
+    """One live block on a terminal, elsewhere a line now and then."""
+
+    def __init__(self, stream: TextIO | None, clock: Callable[[], float]) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._clock = clock
+        self._began_s = self._told_s = self._drawn_s = clock()
+        console = Console(file=self._stream)
+        self._console = console
+        self._is_on_terminal = console.is_terminal and not console.is_dumb_terminal
+        self._live: Live | None = None
+
+    def _open(self) -> None:
+        from rich.live import Live  # noqa: PLC0415  # slow to load, and not for a pipe
+
+        # No refresh thread: it would take the core from what is being timed.
+        self._live = Live(console=self._console, transient=True, auto_refresh=False)
+        self._live.start()
+        self._drawn_s = -_REDRAWN_S
+
+    def _close(self) -> None:
+        if self._live is not None:
+            with suppress(OSError):  # the terminal is gone, and nothing depends on these lines
+                self._live.stop()
+            self._live = None
+
+    def _show(self, drawn: Callable[[], RenderableType], sentence: Callable[[], str]) -> None:
+        now = self._clock()
+        if self._live is not None:
+            if now - self._drawn_s >= _REDRAWN_S:
+                self._drawn_s = now
+                with suppress(OSError):  # as in `_close`
+                    self._live.update(drawn(), refresh=True)
+        elif now - self._told_s >= EVERY_S:
+            self._told_s = now
+            self._say(sentence())
+
+    def _say(self, sentence: str) -> None:
+        with suppress(OSError):  # as in `_close`
+            self._stream.write(f"kata: {sentence}\n")
+            self._stream.flush()
+
+    def _since(self) -> str:
+        return in_time(self._clock() - self._began_s)
+
+
+class PartsProgress(_Display):
     """Show one part after another; a part is so many pieces, of which several are under way."""
 
     def __init__(
         self, *, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Count the time from now on."""
-        self._stream = sys.stderr if stream is None else stream
-        self._clock = clock
-        self._began_s = self._told_s = clock()
-        self._console = Console(file=self._stream)
+        super().__init__(stream, clock)
 
     def say_beforehand(self, sentence: str) -> None:
         """Say what is to come where nobody looks on, and so no live line says it."""
-        if not self._is_live:
+        if not self._is_on_terminal:
             self._say(sentence)
-
-    @property
-    def _is_live(self) -> bool:
-        return self._console.is_terminal and not self._console.is_dumb_terminal
 
     @contextmanager
     def part(self, name: str, pieces: int) -> Iterator[Part]:
-        """Show a part while the context lasts, then wipe it."""
-        if not self._is_live:
-            yield Part(name, pieces, self._say_now_and_then)
-            return
-        from rich.live import Live  # noqa: PLC0415  # slow to load, and not for a pipe
+        part = Part(name, pieces, self._show_part)
+        if self._is_on_terminal:
+            self._open()
+            part.waited()
+        try:
+            yield part
+        finally:
+            self._close()
 
-        # No refresh thread: it would take the core from what is being timed.
-        with Live(console=self._console, transient=True, auto_refresh=False) as live:
-            drawn_s = -_REDRAWN_S
+    def _show_part(self, part: Part) -> None:
+        self._show(lambda: self._drawn(part), lambda: self._in_words(part))
 
-            def redraw(part: Part) -> None:
-                nonlocal drawn_s
-                if self._clock() - drawn_s >= _REDRAWN_S:
-                    drawn_s = self._clock()
-                    self._draw(live, part)
-
-            shown = Part(name, pieces, redraw)
-            shown.waited()
-            yield shown
-
-    def _draw(self, live: Live, part: Part) -> None:
+    def _drawn(self, part: Part) -> RenderableType:
         from rich.progress_bar import ProgressBar  # noqa: PLC0415  # as `Live`
         from rich.table import Table  # noqa: PLC0415
 
@@ -141,44 +173,25 @@ class PartsProgress:
         line.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
         bar = ProgressBar(part.pieces, part.done, width=_BAR)
         line.add_row(bar, Text(head), Text("  ".join(part.under_way), style="dim"))
-        with suppress(OSError):  # the terminal is gone, and nothing depends on this line
-            live.update(line, refresh=True)
+        return line
 
-    def _say_now_and_then(self, part: Part) -> None:
-        now = self._clock()
-        if now - self._told_s >= EVERY_S:
-            self._told_s = now
-            at_work = ", ".join(part.under_way)
-            self._say(
-                f"{part.name}: {part.done} of {part.pieces} after {self._since()}"
-                + (f"; now {at_work}" if at_work else "")
-            )
-
-    def _since(self) -> str:
-        return in_time(self._clock() - self._began_s)
-
-    def _say(self, sentence: str) -> None:
-        with suppress(OSError):  # as in `_draw`
-            self._stream.write(f"kata: {sentence}\n")
-            self._stream.flush()
+    def _in_words(self, part: Part) -> str:
+        at_work = ", ".join(part.under_way)
+        done = f"{part.name}: {part.done} of {part.pieces} after {self._since()}"
+        return f"{done}; now {at_work}" if at_work else done
 
 
 class Part:
-    """Take note of how far a part is, and have it shown."""
-
     def __init__(self, name: str, pieces: int, show: Callable[[Part], None]) -> None:
-        """Begin with nothing done."""
         self.name, self.pieces, self.done = name, pieces, 0
         self._show = show
         self._under_way: dict[int, str] = {}
 
     @property
     def under_way(self) -> list[str]:
-        """Say what is being done about each piece that is under way."""
         return list(self._under_way.values())
 
     def now(self, number: int, what: str) -> None:
-        """Take note of what is being done about a piece."""
         self._under_way[number] = what
 
     def ended(self, number: int) -> None:
@@ -187,38 +200,28 @@ class Part:
         self.done += 1
 
     def waited(self) -> None:
-        """Show what there is to show, if it is time to."""
         self._show(self)
 
 
-EVERY_S = 30.0
-"""How often there is a line where nobody looks on."""
 _LEAST_FOR_ETA = 3
 _BATCH_BAR = 30
 _NAME = 32
 
 
-class Handed(Protocol):
-    """Say which submission is meant: what of a job is of interest here."""
+class NumberedJob(Protocol):
+    @property
+    def number(self) -> int: ...
+
+
+class GradedJob(Protocol):
+    @property
+    def card(self) -> Scorecard: ...
 
     @property
-    def number(self) -> int:
-        """Return its place in the batch."""
+    def doubtful(self) -> bool: ...
 
 
-class Back(Protocol):
-    """Say what came back of one."""
-
-    @property
-    def card(self) -> Scorecard:
-        """Return the scorecard."""
-
-    @property
-    def doubtful(self) -> bool:
-        """Tell whether it is to be repeated alone."""
-
-
-class BatchProgress:
+class BatchProgress(_Display):
     """Take note of what is handed out and what comes back, and show it; a `Watching`."""
 
     def __init__(
@@ -234,8 +237,7 @@ class BatchProgress:
 
         Those `alone` have a result, too, which is in doubt.
         """
-        self._stream = sys.stderr if stream is None else stream
-        self._clock = clock
+        super().__init__(stream, clock)
         self._candidates, self._before = candidates, finished
         self._running: dict[int, float] = {}
         self._waiting: dict[int, What] = {}
@@ -243,21 +245,14 @@ class BatchProgress:
         self._at_fault: set[int] = set()
         self._had = frozenset(alone)
         self._in_doubt = set(alone)
-        self._began_s = self._told_s = self._drawn_s = clock()
-        self._live: Live | None = None
 
     def __enter__(self) -> BatchProgress:
-        console = Console(file=self._stream)
-        if console.is_terminal and not console.is_dumb_terminal:
-            from rich.live import Live  # noqa: PLC0415  # slow to load, and not for a pipe
-
-            # No refresh thread: it would take the core from what is being timed.
-            self._live = Live(console=console, transient=True, auto_refresh=False)
-            self._live.start()
-            self._redraw()
+        if self._is_on_terminal:
+            self._open()
+            self.waited()
         else:
             already = f", {self._before} of them done already" if self._before else ""
-            self._say(f"{_submissions(len(self._candidates))}{already}")
+            self._say(f"{count(len(self._candidates), 'submission')}{already}")
         return self
 
     def __exit__(
@@ -266,15 +261,12 @@ class BatchProgress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._live is not None:
-            with suppress(OSError):  # the terminal is gone, and nothing depends on these lines
-                self._live.stop()
+        self._close()
 
-    def began(self, job: Handed) -> None:
-        """Take note that a submission is being graded from now on."""
+    def began(self, job: NumberedJob) -> None:
         self._running[job.number] = self._clock()
 
-    def ended(self, job: Handed, graded: Back | None) -> None:
+    def ended(self, job: NumberedJob, graded: GradedJob | None) -> None:
         """Take note of what came of it; None where nothing did."""
         self._running.pop(job.number, None)
         self._waiting.pop(job.number, None)
@@ -300,26 +292,16 @@ class BatchProgress:
             self._waiting[number] = what
 
     def waited(self) -> None:
-        """Show what there is to show, if it is time to."""
-        now = self._clock()
-        if self._live is not None:
-            if now - self._drawn_s >= _REDRAWN_S:
-                self._drawn_s = now
-                self._redraw()
-        elif now - self._told_s >= EVERY_S:
-            self._told_s = now
-            self._say("; ".join(self.facts()))
+        self._show(self._drawn, lambda: "; ".join(self.facts()))
 
     @property
     def done(self) -> int:
-        """Return how many have a result that stands."""
         return self._before + len(self._had | self._outcomes.keys())
 
     def _is_done(self, number: int) -> bool:
         return number in self._had or number in self._outcomes
 
     def facts(self) -> Iterator[str]:
-        """Say how far it is, what came of them so far, and who keeps the others waiting."""
         left = f", {eta}" if (eta := self._eta()) else ""
         yield f"{self.done} of {len(self._candidates)} done{left}"
         if self._outcomes:
@@ -333,12 +315,12 @@ class BatchProgress:
             yield f"{again} to be measured again, alone: the machine kept them waiting"
 
     def _awaited(self) -> Iterator[str]:
-        for what, count in Counter(self._waiting.copy().values()).items():
-            yield f"{WORDS[what]}: {_submissions(count)}"
+        for what, number in Counter(self._waiting.copy().values()).items():
+            yield f"{WORDS[what]}: {count(number, 'submission')}"
 
     def _slowest(self) -> str:
         number = min(self._running, key=lambda each: self._running[each])
-        name = named(self._candidates.get(number, ""), _NAME)
+        name = shortened_name(self._candidates.get(number, ""), _NAME)
         since = in_time(self._clock() - self._running[number])
         others = len(self._running) - 1
         more = f" and {others} more" if others else ""
@@ -352,23 +334,14 @@ class BatchProgress:
             return ""
         return f"about {in_time((self._clock() - self._began_s) / done * left)} left"
 
-    def _redraw(self) -> None:
-        if self._live is None:
-            return
+    def _drawn(self) -> RenderableType:
         from rich.progress_bar import ProgressBar  # noqa: PLC0415  # as `Live`
         from rich.table import Table  # noqa: PLC0415
 
         head, *others = self.facts()
         first = Table.grid(padding=(0, 2))
         first.add_row(ProgressBar(len(self._candidates), self.done, width=_BATCH_BAR), Text(head))
-        lines = [Text(each, style="dim") for each in others]
-        with suppress(OSError):  # as in `__exit__`
-            self._live.update(Group(first, *lines), refresh=True)
-
-    def _say(self, sentence: str) -> None:
-        with suppress(OSError):  # as in `__exit__`
-            self._stream.write(f"kata: {sentence}\n")
-            self._stream.flush()
+        return Group(first, *(Text(each, style="dim") for each in others))
 
 
 def in_time(seconds: float) -> str:
@@ -381,7 +354,3 @@ def in_time(seconds: float) -> str:
         return f"{seconds:.0f} s"
     hours, minutes = divmod(round(seconds / 60), 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min"
-
-
-def _submissions(number: int) -> str:
-    return "1 submission" if number == 1 else f"{number} submissions"

@@ -17,7 +17,8 @@ from rich.text import Text
 
 from graders.model.history import Past, PastRun
 from graders.model.text import harmless, on_one_line
-from graders.reports.layout import Side, grid
+from graders.reports.layout import Side, ending_of, grid
+from graders.reports.score import count
 
 MOST_DIFF_LINES = 200
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
@@ -52,7 +53,7 @@ def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:
     room = max(20, width - 52)
     rows = [
         (
-            name if len(name) <= room else "…" + name[1 - room :],
+            ending_of(name, room),
             past.kata,
             str(len(past.runs)),
             _score(past.runs[past.best]) if past.best is not None else "",
@@ -86,16 +87,14 @@ def _in_full(past: Past, console: Console) -> Iterator[Text]:
 
 def _summary(past: Past) -> str:
     first, last = past.runs[0], past.runs[-1]
-    runs = "1 run" if len(past.runs) == 1 else f"{len(past.runs)} runs"
     when = moment(first.at) if len(past.runs) == 1 else f"{moment(first.at)} to {moment(last.at)}"
-    found = f"{runs}, {when}"
+    found = f"{count(len(past.runs), 'run')}, {when}"
     return f"{found}. {_left_out(past)}" if past.left_out else found
 
 
 def _left_out(past: Past) -> str:
-    runs = "1 run" if past.left_out == 1 else f"{past.left_out} runs"
     was = "was" if past.left_out == 1 else "were"
-    return f"Not drawn: {runs} that {was} on some cases only."
+    return f"Not drawn: {count(past.left_out, 'run')} that {was} on some cases only."
 
 
 def _numbers(past: Past, width: int) -> Iterator[Text]:
@@ -160,12 +159,11 @@ def _score(run: PastRun) -> str:
 
 MOST_ROWS = 10
 WIDEST_STEP = 4
-LABEL = 8
-"""How many columns stand before the axis."""
+LABEL = 8  # how many columns stand before the axis
 
 
 class Signs(msgspec.Struct, frozen=True):
-    """Hold the characters of a chart, the levels of a bar from the lowest."""
+    """The characters of a chart, the levels of a bar from the lowest."""
 
     dot: str
     axis: str
@@ -192,7 +190,7 @@ def signs_for(encoding: str) -> Signs:
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """Hold the lines of a chart, and how many runs at most share a column."""
+    """The lines of a chart, and how many runs at most share a column."""
 
     lines: tuple[str, ...]
     runs_a_column: int
@@ -297,12 +295,11 @@ def write_csv(pasts: Sequence[Past], stream: TextIO) -> None:
 
 TEMPLATE = "past.html.j2"
 WIDTH, HEIGHT, LEFT, TOP = 720, 180, 34, 12
-BARS = 70
-"""How high the bars of the slowest case are at most."""
+BARS = 70  # how high the bars of the slowest case are at most
 
 
 class Point(msgspec.Struct, frozen=True):
-    """Hold one run as it is drawn: where its dot is, how high the bar of its slowest case."""
+    """One run as it is drawn: where its dot is, how high the bar of its slowest case."""
 
     x: float
     y: float
@@ -311,15 +308,12 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Hold where everything of one file's chart is drawn."""
-
     points: tuple[Point, ...]
     ticks: tuple[tuple[int, float], ...]
     longest_s: float
 
     @property
     def line(self) -> str:
-        """Return the points as a polyline takes them."""
         return " ".join(f"{point.x:.1f},{point.y:.1f}" for point in self.points)
 
 
