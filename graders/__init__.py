@@ -31,7 +31,6 @@ _OFFERED = {
 
 
 def __getattr__(name: str) -> object:
-    """Load what the package offers by name."""
     import importlib  # noqa: PLC0415  (only here, so that the package alone loads nothing)
 
     if name not in _OFFERED:

@@ -58,8 +58,6 @@ class GradingEnvironment(msgspec.Struct, frozen=True):
 
 
 class Conditions(msgspec.Struct, frozen=True):
-    """The text, canonical JSON: the same conditions are the same bytes."""
-
     json: str
 
     @property

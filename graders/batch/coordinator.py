@@ -135,7 +135,6 @@ class _Dispatcher:
         self._listener.began(tried.job)
 
     def _completed(self) -> list[Future[GradedJob]]:
-        """Wait a moment for the first to come back; return all that have."""
         deadline = time.monotonic() + _LOOK_EVERY_S
         back: list[Future[GradedJob]] = []
         try:
@@ -147,7 +146,6 @@ class _Dispatcher:
         return back
 
     def _needs_another_try(self, future: Future[GradedJob], tried: _Try, *, alone: bool) -> bool:
-        """Keep what came back; tell whether the fault in it is a reason for one more try."""
         error = WorkerLostError() if future.cancelled() else future.exception()
         if error is not None:
             self._store.keep_fault(tried.job.number, _error_message(error))

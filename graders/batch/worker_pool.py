@@ -132,7 +132,7 @@ class _GradingWork(msgspec.Struct, frozen=True):
 
 
 class Work(Protocol[JobT_contra, DoneT_co]):
-    """Be what each worker is there for; sent to it once, before its first job."""
+    """What each worker is there for; sent to it once, before its first job."""
 
     def get_ready(self) -> None:
         """Load ahead what the first job would wait for."""

@@ -58,12 +58,10 @@ class Budget:
 
     @property
     def left_s(self) -> float:
-        """Return how many seconds are left."""
         return max(0.0, self.limits.total_s - self.seconds)
 
     @property
     def time_is_up(self) -> Ending:
-        """Return the ending of what took the last of the seconds."""
         return Ending(Cause.TOTAL_TIME, limit=self.limits.total_s, used=self.seconds)
 
     def start(self) -> None:
@@ -92,7 +90,7 @@ class Budget:
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Hold how submissions are run: how far apart, within which limits, with what allowed.
+    """How submissions are run: how far apart, within which limits, with what allowed.
 
     `allowed_from` is the environment that allowed packages come from.
     """
@@ -110,7 +108,7 @@ _LEAST_GAIN_S = 0.01
 
 
 class Times(msgspec.Struct, frozen=True):
-    """Hold how the time of a span was spent; the fields are those of an `Outcome`."""
+    """How the time of a span was spent; the fields are those of an `Outcome`."""
 
     wall_s: float
     cpu_s: float | None
@@ -119,12 +117,11 @@ class Times(msgspec.Struct, frozen=True):
 
     @property
     def counted_s(self) -> float:
-        """Return the seconds that count, as those of an `Outcome`."""
         return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s or 0.0)
 
 
 class Span:
-    """Hold one span of a sandbox: from now, or from an earlier marked reading, to its end."""
+    """One span of a sandbox: from now, or from an earlier marked reading, to its end."""
 
     def __init__(self, sandbox: Sandbox, since: Usage | None = None) -> None:
         """Begin; `since` is a reading that was marked a moment ago, where there is one."""
@@ -175,7 +172,7 @@ PLACE = PurePosixPath("packages")
 
 
 class Allowed(msgspec.Struct, frozen=True):
-    """Hold a distribution that a submission may import from, and the files to show of it."""
+    """A distribution that a submission may import from, and the files to show of it."""
 
     used: PackageUsed
     shown: tuple[ReadOnlyPath, ...]

@@ -108,7 +108,7 @@ def survey_each(
 
 
 class Channel:
-    """Hold the line to one live, sandboxed process that runs a submission."""
+    """The line to one live, sandboxed process that runs a submission."""
 
     def __init__(
         self,
@@ -192,7 +192,6 @@ class Channel:
         return Outcome(Event.NOT_LOADED, fact=fact, stage=Stage.LOADING)
 
     def _fit(self, request: Request) -> Request:
-        """Return what is asked of this submission: of a program what can be asked by name."""
         if self._submission.command is not None:
             return request.by_name or request
         other = request.otherwise
@@ -259,7 +258,6 @@ class Channel:
         return wire.DriverToLoad(driver.name, text, driver.origin is Origin.KATA)
 
     def survey(self, pool: SandboxPool | None = None) -> Survey:
-        """Return what the file defines; make the first of `pool` ready beside this sandbox."""
         if pool is not None:
             pool.left = 1
             pool.prepare(self._lease)
@@ -419,7 +417,6 @@ class Channel:
         return endings.refused_memory(reply, used.held_bytes, room, self._limits, stage)
 
     def finish(self, outcome: AnyOutcome) -> AnyOutcome:
-        """End the process, and add what it printed to its outcome."""
         self._sandbox.kill(lambda: self._pool.proceed(self._lease))
         if outcome.event is Event.REPLIED and self._sandbox.leftover():
             outcome = _too_many_replies(outcome)

@@ -93,7 +93,6 @@ def check_can_start(command: Command, isolation: Isolation) -> None:
 def _check_interpreter(
     program: Path, words: Sequence[str], command: Command, isolation: Isolation
 ) -> None:
-    """Check what the first line of a script names; what `env` is to look for counts too."""
     wanted = [words[0]]
     if not Path(words[0]).exists():
         raise UsageError(
@@ -258,7 +257,6 @@ def loader_of(path: Path) -> str:
 
 
 def _file_part(head: bytes, at: int, order: str, *, wide: bool) -> tuple[int, int]:
-    """Return offset and length in the file of the part that a program header at `at` tells of."""
     if wide:
         (offset,) = struct.unpack_from(f"{order}Q", head, at + 8)
         (length,) = struct.unpack_from(f"{order}Q", head, at + 32)

@@ -1,4 +1,4 @@
-"""Hold the languages of submissions as data, and what a sandbox has to run and show for each.
+"""The languages of submissions as data, and what a sandbox has to run and show for each.
 
 To add a language: a folder under `graders/runners/` with a runner that speaks the wire
 (`docs/protocol.md`), and one entry in `LANGUAGES`.
@@ -50,22 +50,22 @@ _FLAGS = ("-s", "-S", "-P", "-B", "-c")
 
 
 class UnavailableError(ValueError):
-    """Say what has to be installed for a language to be run here."""
+    """What has to be installed for a language to be run here."""
 
 
 class UnknownLanguageError(ValueError):
-    """Say which suffixes are known, where that of a file is not."""
+    """Which suffixes are known, where that of a file is not."""
 
 
 class Tools(msgspec.Struct, frozen=True):
-    """Hold the words that start a language's interpreter, and the files to show in place."""
+    """The words that start a language's interpreter, and the files to show in place."""
 
     words: Words = ()
     in_place: tuple[Path, ...] = ()
 
 
 class Language(msgspec.Struct, frozen=True):
-    """Hold what running a submission in one language takes.
+    """What running a submission in one language takes.
 
     A file without a suffix is in the language that has the empty one. `words` start its runner,
     which is found below `runners`, once the process is confined; `survey_words` start what
@@ -126,7 +126,7 @@ console.log(JSON.stringify({
 
 
 class Node(msgspec.Struct, frozen=True):
-    """Hold one Node.js: its real file, its version, and whether it leaves types out by itself.
+    """One Node.js: its real file, its version, and whether it leaves types out by itself.
 
     `in_place` are the files and folders that it needs beside the system's libraries.
     """

@@ -89,7 +89,7 @@ def find_wanted(names: Sequence[str], environment: Path | None) -> tuple[Allowed
 
 
 class _Search:
-    """Hold what an environment has, and what has been taken of it so far."""
+    """What an environment has, and what has been taken of it so far."""
 
     def __init__(self, environment: Path, folder: Path) -> None:
         self._environment = environment
@@ -115,7 +115,6 @@ class _Search:
         raise UsageError(f"there is no {on_one_line(name)} in {self._install()}")
 
     def take(self, found: Distribution, extras: frozenset[str] = frozenset()) -> None:
-        """Take a distribution, with all that it needs for some of its extras."""
         name = _name(found)
         if (name, extras) in self._seen:
             return
@@ -137,7 +136,6 @@ class _Search:
 
 
 def _folder_of(environment: Path) -> Path:
-    """Return the folder with the packages of an environment, for this version of Python."""
     if (environment / "pyvenv.cfg").is_file():
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         folder = environment / "lib" / version / "site-packages"
@@ -275,6 +273,5 @@ def _of_python3(path: str) -> Iterator[Path]:
 
 
 def _environments(prefix: Path) -> Iterator[Path]:
-    """Yield a virtual environment as it is named, of any other its folder with packages."""
     is_virtual = (prefix / "pyvenv.cfg").is_file()
     yield prefix if is_virtual else prefix / "lib" / _VERSION / "site-packages"

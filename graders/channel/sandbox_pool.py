@@ -134,7 +134,6 @@ class PlainPool(SandboxPool):
         """Let none get ready."""
 
     def place(self, check: Check) -> Lease:
-        """Return any core."""
         return anywhere()
 
     def take(self, cap_s: float, place: Lease) -> Sandbox:
@@ -155,7 +154,6 @@ class LinuxPool(SandboxPool):
     _ahead: LinuxSandbox | None = None
 
     def close(self) -> None:
-        """End those that were started ahead."""
         while (sandbox := self._pop()) is not None:
             _let_go(sandbox)
 

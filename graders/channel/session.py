@@ -70,7 +70,6 @@ def _before_the_first(session: Session, failed: Outcome) -> SessionOutcome:
 
 
 def _taken(channel: Channel, session: Session, cap_s: float, whole_s: float) -> tuple[Outcome, ...]:
-    """Take the steps, as far as it goes; return the outcome of each."""
     calls: list[Outcome] = []
     left_s = whole_s
     for step in session.steps:

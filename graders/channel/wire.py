@@ -46,7 +46,7 @@ _Names = Annotated[list[ShortText], Meta(max_length=99)]
 
 
 class GarbledError(ValueError):
-    """Tell what is wrong with a line that no runner of ours writes, as the fact that it is."""
+    """What is wrong with a line that no runner of ours writes, as the fact that it is."""
 
     def __init__(self, kind: Garble, about: str = "") -> None:
         super().__init__(f"{kind}: {about}")
@@ -54,7 +54,7 @@ class GarbledError(ValueError):
 
 
 class Message(msgspec.Struct, tag_field="op", forbid_unknown_fields=True):
-    """Stand for any reply of a runner."""
+    pass
 
 
 class Ready(Message, tag="ready"):
@@ -64,7 +64,7 @@ class Ready(Message, tag="ready"):
 
 
 class Loaded(Message, tag="loaded"):
-    """Name the entries found; where that is not one, what else the submission defines.
+    """The entries found; where that is not one, what else the submission defines.
 
     A method is named `Class.method`.
     """
@@ -78,7 +78,7 @@ Exceptions = Annotated[list[raised.Reported], Meta(min_length=1, max_length=3)]
 
 
 class Surveyed(Message, tag="surveyed"):
-    """Hold what the file binds, or the exceptions with which reading it failed."""
+    """What the file binds, or the exceptions with which reading it failed."""
 
     functions: list[str]
     others: list[str]
@@ -102,7 +102,7 @@ def _short(names: list[str]) -> tuple[str, ...]:
 
 
 class Returned(Message, tag="returned"):
-    """Hold the answer, still as the wire spells it."""
+    """The answer, still as the wire spells it."""
 
     nonce: ShortText
     value: object
@@ -110,7 +110,7 @@ class Returned(Message, tag="returned"):
 
 
 class Raised(Message, tag="raised"):
-    """Hold the exceptions that ended loading (an empty nonce) or the call, the latest first.
+    """The exceptions that ended loading (an empty nonce) or the call, the latest first.
 
     `memory` says that the latest is a `MemoryError`, whatever its type is called.
     """
@@ -125,7 +125,7 @@ class Raised(Message, tag="raised"):
 
 
 class Misspoke(Message, tag="misspoke"):
-    """Say which rule a program broke that the runner asks in lines; of `load` the nonce is empty.
+    """Which rule a program broke that the runner asks in lines; of `load` the nonce is empty.
 
     `about` tells a little more, and is often what the program wrote.
     """
@@ -135,13 +135,10 @@ class Misspoke(Message, tag="misspoke"):
     about: ShortText
 
     def fact(self) -> outcome.Misspoke:
-        """Return it in the grader's own terms."""
         return outcome.Misspoke(self.rule, self.about)
 
 
 class TooDeep(Message, tag="too_deep"):
-    """Say that the answer is nested too deep."""
-
     nonce: ShortText
     size: _Size
 
@@ -157,12 +154,10 @@ Reply = Ready | Loaded | Surveyed | Returned | Raised | Misspoke | TooDeep | Too
 
 
 class Instruction(msgspec.Struct, tag_field="op"):
-    """Stand for any message to a runner."""
+    pass
 
 
 class DriverToLoad(msgspec.Struct):
-    """Hold a driver: its text, its name in tracebacks, and whether it is one of ours."""
-
     name: str
     source: str
     ours: bool
@@ -354,7 +349,7 @@ _KEEP_TABS = ("text",)
 
 
 class RefusedError(ValueError):
-    """Say why a line is not even parsed, or not as what it claims to be."""
+    """Why a line is not even parsed, or not as what it claims to be."""
 
 
 def weight(line: bytes) -> int:

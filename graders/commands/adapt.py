@@ -187,7 +187,6 @@ def _show_trials(
     *,
     grade: str,
 ) -> int:
-    """Say part by part what works; `grade` is what there is to grade, as a command names it."""
     click.echo(f"{shown_name(str(place))} calls {guessed.plan.owner.name} of {file.name}:\n")
     for part in dict.fromkeys(each.part for each in found):
         of_part = [each for each in found if each.part == part]

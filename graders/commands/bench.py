@@ -27,7 +27,6 @@ _DRAWN = ("--fairness", "--batch")
 
 
 def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
-    """Add an option of its name for each kata that compares its reference with another program."""
     for kata in reversed(benchmarks.katas_to_compare()):
         comparison = kata.comparison()
         offer = click.option(
@@ -187,7 +186,6 @@ def _draw(report: Report, folder: Path) -> None:
 
 
 def _made(make: Callable[[], Report]) -> Report:
-    """Return the report; exit where there is nothing to measure, or on an interrupt."""
     with as_interrupts() as stopped:
         try:
             return make()

@@ -214,8 +214,6 @@ _OPEN_WITHOUT = "the network, other files and other processes of the user are"
 
 
 class GradeOptions(msgspec.Struct, frozen=True):
-    """What is asked of every file: the arguments of `grade_file` of these names."""
-
     kata: str | None
     driver: Path | None
     suites: tuple[str, ...]

@@ -96,7 +96,6 @@ def _cap(case: Case) -> str:
 
 
 def _last_run(kata: str) -> tuple[Path | None, Mapping[str, CaseRun]]:
-    """Return the file of this kata that was graded last, and what came of each of its cases."""
     if not run_history.is_on():
         return None, {}
     of_kata = [entry for entry in run_history.graded_runs() if entry.kata == kata]

@@ -87,8 +87,6 @@ class Output:
             _check_no_input(path, inputs)
 
     def writing(self, step: Callable[P, None]) -> Callable[P, None]:
-        """Return a step of a report that says in one line that it cannot be written."""
-
         def guarded(*arguments: P.args, **named: P.kwargs) -> None:
             with _writing(self._what):
                 step(*arguments, **named)

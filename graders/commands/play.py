@@ -91,7 +91,6 @@ def command(
 
 
 def _playing(kata_name: str | None) -> Playing:
-    """Return how the kata is played that is named, or the only one that can be."""
     katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
     found = {kata.name: playing for kata in katas if (playing := kata.playing()) is not None}
     if len(found) == 1:

@@ -68,7 +68,6 @@ def command(*, file: Path | None, format_name: str, output: Path | None) -> None
 
 
 def _by_file(file: Path | None) -> list[tuple[str, list[GradedRun], list[HintTaken]]]:
-    """Return the runs and the hints of each file, the one that was graded last at the end."""
     runs, hints = run_history.graded_runs(file), run_history.hints(file)
     if not runs:
         name = "any file" if file is None else str(file)

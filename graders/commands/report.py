@@ -136,7 +136,6 @@ class ReportFolder:
             self._check_ours(name)
 
     def claim(self) -> None:
-        """Make the folder, and say in it what is about to be written."""
         self._make(self.path)
         self._mark(self._names | self._earlier)
         for folder in {self.path / Path(name).parent for name in self._names}:

@@ -120,7 +120,6 @@ def command(
 
 
 def _of_case(katas: Sequence[Kata[Any]], name: str, suites: Sequence[str]) -> list[_Shown]:
-    """Return each case that is called so, and of a group each member."""
     shown: list[_Shown] = []
     for one in find_cases(katas, name, suites=tuple(suite_at(suite) for suite in suites)):
         for member in one.case.members:

@@ -240,7 +240,6 @@ def _depends_on_time(outcome: Outcome, cap_s: float) -> bool:
 
 
 def _load_was_ended(outcome: Outcome) -> bool:
-    """Tell whether a signal ended loading; limits that the grader sees to are other events."""
     fact = outcome.fact
     not_loaded = outcome.event is Event.NOT_LOADED
     return not_loaded and isinstance(fact, Ending) and fact.kind in _BY_SIGNAL

@@ -28,8 +28,6 @@ TURN_S = 0.0002
 
 
 class GradedCase(msgspec.Struct, frozen=True):
-    """The result of a case and, where it is still to be explained, what does so."""
-
     result: Result
     explain: Callable[[], Result] | None = None
 

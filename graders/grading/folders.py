@@ -282,7 +282,7 @@ _ALL = "*"
 
 
 class NoEntryError(ValueError):
-    """Say why it cannot be told which file is called; `raised` is why one could not be read."""
+    """Why it cannot be told which file is called; `raised` is why one could not be read."""
 
     def __init__(self, words: str, raised: Raised | None = None) -> None:
         super().__init__(words)

@@ -51,8 +51,6 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 class Grading(msgspec.Struct):
-    """What is the same for every case of one submission, what runs it, and what the runs showed."""
-
     submission: Submission
     kata: Kata[Any]
     settings: Settings

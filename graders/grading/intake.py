@@ -39,7 +39,7 @@ _KINDS = {
 
 
 class UnreadableError(ValueError):
-    """Say why a file that is there cannot be a submission; `source` are its bytes, where read."""
+    """Why a file that is there cannot be a submission; `source` are its bytes, where read."""
 
     def __init__(self, reason: str, source: bytes | None = None) -> None:
         super().__init__(reason)

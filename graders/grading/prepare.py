@@ -159,8 +159,6 @@ class GradeRequest(msgspec.Struct, frozen=True):
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A submission that can be asked: with its driver, its cases, and sandboxes to run it in."""
-
     submission: Submission
     kata: Kata[Any]
     suites: tuple[Suite, ...]
@@ -346,7 +344,7 @@ def _recognised_kata(surveyed: Survey, handed_in: SubmissionInput) -> Kata[Any]:
 
 
 class NotRecognisedError(ValueError):
-    """Say what a file defines, and what it would have to define.
+    """What a file defines, and what it would have to define.
 
     `raised` is the exception that kept it from being read, if one did.
     """

@@ -141,7 +141,6 @@ def _imported_files(tree: ast.Module, name: str, files: PythonSource) -> Iterato
 def _module_files(
     parts: list[str], tops: tuple[PurePosixPath, ...], files: PythonSource
 ) -> Iterator[str]:
-    """Yield the file that a dotted name leads to, with those of the packages on the way."""
     for top in tops:
         whole = top.joinpath(*parts)
         names = [whole.with_name(f"{whole.name}.py")] if parts else []

@@ -1,4 +1,4 @@
-"""Hold the katas: a folder here that binds `KATA` adds one, by the name of the folder.
+"""The katas: a folder here that binds `KATA` adds one, by the name of the folder.
 
 A kata knows what a case of it holds, asks, accepts and explains, and how its answer keys are
 proved. Must not know: processes, files (but for the texts in its own folder), the command line

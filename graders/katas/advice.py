@@ -30,7 +30,7 @@ Known = Literal["suites", "variants", "times", "board", "endings"]
 
 
 class AdviceError(ValueError):
-    """Say what is wrong with a file of advice, and in which entry."""
+    """What is wrong with a file of advice, and in which entry."""
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +39,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AdviceEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold what there is to say on one topic.
+    """What there is to say on one topic.
 
     It is about the misses in `cases`, globs over names or whole ids, that have one of its
     `verdicts`; without `verdicts`, one that what a case is about may explain. Without `cases` it is
@@ -77,7 +77,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Hold the entries of a kata in the order in which they go first, the general ones last."""
+    """The entries of a kata in the order in which they go first, the general ones last."""
 
     entries: tuple[AdviceEntry, ...]
 
@@ -129,7 +129,7 @@ def _first(
 
 
 class RubricRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold a row of the rubric: a machine fills one that is `known`, a person the others."""
+    """A row of the rubric: a machine fills one that is `known`, a person the others."""
 
     row: str
     look_for: str

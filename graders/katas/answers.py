@@ -1,4 +1,4 @@
-"""Say what kind of answer came instead of the right kind, and what usually causes it.
+"""What kind of answer came instead of the right kind, and what usually causes it.
 
 The words are those of the language that was called: of Python, of JavaScript, or of the JSON lines
 that a program writes. What usually causes a kind of answer stands in `answers.yaml`.
@@ -138,7 +138,6 @@ def _kind_named(answer: object, speech: Speech) -> str:
 
 
 def _hint(answer: object, speech: Speech, wanted: str, *, printed: bool) -> str:
-    """Return what causes such an answer whatever is asked for."""
     if speech is Speech.LINES:
         return ""
     if answer is None:
@@ -179,7 +178,6 @@ def _kind_of_number(answer: object, speech: Speech) -> str:
 
 
 def _is_a_sequence(answer: object, speech: Speech) -> bool:
-    """Tell whether it is one that a call makes a list of."""
     if _is_python(speech):
         return isinstance(answer, tuple) or _type_of(answer).startswith("numpy.ndarray")
     return isinstance(answer, Other) and answer.shown.startswith(f"{answer.type_name}(")

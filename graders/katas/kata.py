@@ -53,7 +53,7 @@ class TaskError(ValueError):
 
 
 class RunContext(msgspec.Struct, frozen=True):
-    """Hold what is known of a run beside its results.
+    """What is known of a run beside its results.
 
     `code` is what the kata reads from the source, None where there is nothing to read or it cannot
     be; where it is not of `one_file`, a line of it says little. Advice spells names as `speech`
@@ -67,7 +67,7 @@ class RunContext(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, Generic[T], frozen=True):
-    """Hold a question that a mistake betrays itself by, and the columns that it predicts there.
+    """A question that a mistake betrays itself by, and the columns that it predicts there.
 
     One that `follows` goes on from the probe before it: it is asked only where that was played as
     predicted.
@@ -89,7 +89,7 @@ class Variant(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Kata(ABC, Generic[T]):
-    """Say what a case of this kata holds, what is asked, and what to make of the answer.
+    """What a case of this kata holds, what is asked, and what to make of the answer.
 
     `T` is the kata's own type for what one case holds, its task. Members without a body must be
     written by every kata; the others have a default for a kata with nothing to say there.
@@ -217,7 +217,6 @@ class Kata(ABC, Generic[T]):
         return ()
 
     def draws_random_numbers(self, code: object) -> bool:
-        """Tell whether what was read from a source shows that it draws random numbers."""
         return False
 
     def code_type(self) -> type | None:
@@ -282,11 +281,9 @@ class Kata(ABC, Generic[T]):
         return None
 
     def comparison(self) -> Comparison[T] | None:
-        """Return the comparison of the reference with another program, if there is one."""
         return None
 
     def playing(self) -> Playing | None:
-        """Return what it takes to play this kata as a game, if it can be played."""
         return None
 
     def known_answers(self) -> KnownAnswers[T] | None:
@@ -302,7 +299,7 @@ class Kata(ABC, Generic[T]):
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """Hold what was found out about one answer key without trusting it.
+    """What was found out about one answer key without trusting it.
 
     `cells` stand in the columns of the kata's `ProofTable`. `problems` say, a sentence each, in
     what the key is wrong, or that it could not be settled: a key that nobody has proved is none.
@@ -317,7 +314,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class ProofTable(msgspec.Struct, frozen=True):
-    """Say how the proofs of a kata are headed, a row a case.
+    """How the proofs of a kata are headed, a row a case.
 
     The first column is the case's id; the last one, `holds`, is made from the proof.
     """

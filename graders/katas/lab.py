@@ -83,8 +83,6 @@ class Ladder(Protocol[T_contra]):
 
 
 class KnownAnswers(Protocol[T_contra]):
-    """Make submissions that know the answers."""
-
     suites: tuple[str, ...]
     """The shipped suites on which the grader's own cost is measured."""
     case: str
@@ -198,16 +196,12 @@ class MiningOption(msgspec.Struct, frozen=True):
 
 
 class MiningTally(Protocol):
-    """Count what was looked at and what was found; as text, tell all that was counted."""
-
     games: int
     positions: int
     found: int
 
 
 class Search(Protocol[T_co]):
-    """Look for what was asked for; the same search finds the same on every machine."""
-
     @property
     def tally(self) -> MiningTally: ...
 

@@ -16,7 +16,7 @@ Accepted = bool | None
 
 
 class Range(msgspec.Struct, frozen=True):
-    """Hold from which speed to which one verdict holds, 1 among them.
+    """From which speed to which one verdict holds, 1 among them.
 
     From `slowest` 0.0 on, or to `fastest` infinity, means on every such machine. `at_least` tells
     that nothing beyond `fastest` was looked at.
@@ -40,7 +40,7 @@ EVERYWHERE = Range(0.0, math.inf)
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """Hold the verdict by speed: each of `turns` is a speed, and the verdict from it on.
+    """The verdict by speed: each of `turns` is a speed, and the verdict from it on.
 
     The first speed is 0, and speeds rise.
     """

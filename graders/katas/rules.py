@@ -13,7 +13,7 @@ Line = tuple[Cell, ...]
 
 
 class Rules:
-    """Hold the discs in the order in which they came, and nothing that follows from them.
+    """The discs in the order in which they came, and nothing that follows from them.
 
     >>> rules = Rules(6, 7, 4)
     >>> [rules.move(1 + n % 2, column) for n, column in enumerate((0, 1, 0, 1, 0, 1, 0))]
@@ -81,14 +81,12 @@ class Rules:
         return "won" if self.line() else "draw" if self.is_full() else "playing"
 
     def drawing(self) -> tuple[str, ...]:
-        """Return the board as `1`, `2` and `.`, the top row first."""
         return tuple(
             "".join(str(self.discs.get((row, column), ".")) for column in range(self.cols))
             for row in reversed(range(self.rows))
         )
 
     def heights(self) -> str:
-        """Return the discs column by column from the left, each from the bottom up."""
         columns = zip(*reversed(self.drawing()), strict=True)
         return "/".join("".join(cell for cell in column if cell != ".") for column in columns)
 

@@ -45,7 +45,6 @@ class Exchange(msgspec.Struct, frozen=True):
 
     @property
     def kept(self) -> bool:
-        """Whether the answer keeps the rules, as a wrong one does."""
         return self.judgement.verdict in _RIGHT_ENOUGH
 
     @property

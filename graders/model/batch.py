@@ -1,4 +1,4 @@
-"""Hold the submissions of a batch, and what became of each."""
+"""The submissions of a batch, and what became of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graders.model.verdict import Verdict
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Hold one submission as it was found, before anything is known of it but its bytes.
+    """One submission as it was found, before anything is known of it but its bytes.
 
     `path` is how reports name it. `content` are the bytes of a file, or the files of a folder. It
     is None where it could not be read, and `unreadable`
@@ -28,7 +28,7 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Hold one submission of a batch and what became of it.
+    """One submission of a batch and what became of it.
 
     `scorecard` is None where there is none yet, or none could be had; `why_not` then says why, and
     is empty while nobody has tried. `tries` is how often it was handed out; where the grader failed
@@ -63,7 +63,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """Hold the submissions of a batch in the order of their candidates.
+    """The submissions of a batch in the order of their candidates.
 
     `likenesses` are pairs of them, by their place in `entries`; None where nobody looked.
     """
@@ -140,7 +140,7 @@ def batch_schema() -> dict[str, Any]:
 
 
 class Grade(msgspec.Struct, frozen=True):
-    """Hold how a submission does: its points, and its rung of the ladder where that is known."""
+    """How a submission does: its points, and its rung of the ladder where that is known."""
 
     score: int
     max_score: int
@@ -148,7 +148,7 @@ class Grade(msgspec.Struct, frozen=True):
 
 
 class OtherVerdict(msgspec.Struct, frozen=True):
-    """Hold a case that is judged otherwise; None where it is in one of the two runs only."""
+    """A case that is judged otherwise; None where it is in one of the two runs only."""
 
     case: str
     before: Verdict | None
@@ -156,7 +156,7 @@ class OtherVerdict(msgspec.Struct, frozen=True):
 
 
 class Rejudgement(msgspec.Struct, frozen=True):
-    """Hold one submission, how it stands and how it would.
+    """One submission, how it stands and how it would.
 
     `before` is None where it has no result that counts, `after` where it could not be graded
     again, and `why_not` then says why.
@@ -176,7 +176,7 @@ class Rejudgement(msgspec.Struct, frozen=True):
 
 
 class Rejudged(msgspec.Struct, frozen=True):
-    """Hold all submissions of a batch, in its order."""
+    """All submissions of a batch, in its order."""
 
     submissions: tuple[Rejudgement, ...]
 
@@ -192,7 +192,7 @@ class Rejudged(msgspec.Struct, frozen=True):
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """Hold the lines of two submissions that say the same, counted from 1, the last included.
+    """The lines of two submissions that say the same, counted from 1, the last included.
 
     Of a folder they are counted through all of its files, in the order of their names.
     """
@@ -204,7 +204,7 @@ class Passage(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Hold two submissions of a batch, by their place in it, and what they share.
+    """Two submissions of a batch, by their place in it, and what they share.
 
     `share` is from 0 to 1: of the runs of words that the one with fewer of them has of its own, how
     many are in the other too. Names, texts, numbers, remarks and layout make no difference, and

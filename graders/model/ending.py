@@ -1,4 +1,4 @@
-"""Hold why a process ended, or was stopped: all that a supervisor tells of what came of it."""
+"""Why a process ended, or was stopped: all that a supervisor tells of what came of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Cause(StrEnum):
-    """Name why a process ended, or was stopped; see `Ending` for the numbers."""
+    """Why a process ended, or was stopped; see `Ending` for the numbers."""
 
     EXIT = "exit"
     """It exited by itself: `code` is the exit code."""
@@ -53,7 +53,7 @@ class Cause(StrEnum):
 
 
 class Lacks(NamedTuple):
-    """Hold which program was not found by one that is asked in lines.
+    """Which program was not found by one that is asked in lines.
 
     `here` are the files and folders of this machine that it has to be shown for that; none where
     this machine does not have it either. With `instead_of` it was shown a link to the one that is
@@ -66,7 +66,7 @@ class Lacks(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """Hold why a process ended, or was stopped, with the numbers that `kind` speaks of.
+    """Why a process ended, or was stopped, with the numbers that `kind` speaks of.
 
     Sizes are bytes, `limit` is in the unit of what is limited. `raised` is the exception with
     which the submission itself was told, where there was one. `lacks` is what it did not find,

@@ -1,4 +1,4 @@
-"""Hold why a verdict is what it is, as facts: sentences and pictures are made of them elsewhere.
+"""Why a verdict is what it is, as facts: sentences and pictures are made of them elsewhere.
 
 An explanation goes into a scorecard and from there to JSON and back, so each of the two kinds
 is a tagged structure: `{"type": "position", …}` or `{"type": "step", …}`.
@@ -20,7 +20,7 @@ Contradiction = Literal["accepted_does_not_win", "played_reaches_goal"]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """Hold what one column is worth to the side that plays it, None where it is not known.
+    """What one column is worth to the side that plays it, None where it is not known.
 
     `plies` counts from the column's own disc to the four that ends the game; a draw has none.
     Where these were not found within the search's limit, the other side still cannot win within
@@ -48,7 +48,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class PositionExplanation(msgspec.Struct, frozen=True, tag="position"):
-    """Hold what there is to know about a position, its accepted columns and the played one.
+    """What there is to know about a position, its accepted columns and the played one.
 
     `moves` are column digits from the empty board, on which `first` moved first. `drawing` is the
     board of `R`, `Y` and `.`, the top row first. `played` is None where no column came that could
@@ -75,7 +75,7 @@ class PositionExplanation(msgspec.Struct, frozen=True, tag="position"):
 
 
 class StepTaken(msgspec.Struct, frozen=True):
-    """Hold one step of a script: what was called, what it should return and what it did.
+    """One step of a script: what was called, what it should return and what it did.
 
     `step` counts from 1. `got` means nothing unless it was `answered`. What JSON cannot carry of it
     is `written` as the language of the submission does.
@@ -90,7 +90,7 @@ class StepTaken(msgspec.Struct, frozen=True):
 
 
 class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
-    """Hold the first step of a script whose return is not the expected one.
+    """The first step of a script whose return is not the expected one.
 
     `step` counts from 1, of `steps`. `got` is the return as JSON can carry it, and means nothing
     unless it was `answered`: the list may end before the step. `drawing` is the board just before
@@ -119,7 +119,7 @@ Explanation = PositionExplanation | StepExplanation
 
 
 class Mark(StrEnum):
-    """Name why a column is pointed at."""
+    """Why a column is pointed at."""
 
     PLAYED = "played"
     RIGHT = "right"
@@ -127,7 +127,7 @@ class Mark(StrEnum):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Hold rows of letters, the top one first, and what to point out in them.
+    """Rows of letters, the top one first, and what to point out in them.
 
     `.` is an empty cell; `R` and `X` are discs of one side, `Y` and `O` of the other, all of them
     letters, so that none looks like the number of a column. `marks` name columns by their number
@@ -146,7 +146,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """Hold rows of cells, each as many as there are columns; `at` is the row to look at."""
+    """Rows of cells, each as many as there are columns; `at` is the row to look at."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -159,14 +159,14 @@ Part = str | Picture | Listing
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Hold one ply of a line, in a few words, and the board after it."""
+    """One ply of a line, in a few words, and the board after it."""
 
     head: str
     picture: Picture
 
 
 class Exhibit(msgspec.Struct, frozen=True):
-    """Hold a case as it is shown: nothing in `question` tells what is in `answer` and `steps`."""
+    """A case as it is shown: nothing in `question` tells what is in `answer` and `steps`."""
 
     question: tuple[Part, ...]
     answer: tuple[Part, ...] = ()
@@ -174,7 +174,7 @@ class Exhibit(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """Hold a line as it is played, from the position on: the first step is before any ply.
+    """A line as it is played, from the position on: the first step is before any ply.
 
     `note` says what is not known of it; it is empty where the line is whole.
     """

@@ -1,4 +1,4 @@
-"""Hold how one file did over time: its graded runs, what broke since the best, and the change."""
+"""How one file did over time: its graded runs, what broke since the best, and the change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class PastRun(msgspec.Struct, frozen=True):
-    """Hold one run on all cases, as it compares with the others.
+    """One run on all cases, as it compares with the others.
 
     `score` and `max_score` are of the cases that all runs have in common, and so is the `slowest`
     of them. `hints` were taken since the run before. `at` is UTC, as in `2026-11-22T09:30:00Z`.
@@ -27,14 +27,14 @@ class PastRun(msgspec.Struct, frozen=True):
 
 
 class Broken(msgspec.Struct, frozen=True):
-    """Hold a case that the best run had and the latest has not, and its verdict now."""
+    """A case that the best run had and the latest has not, and its verdict now."""
 
     id: str
     verdict: str
 
 
 class Past(msgspec.Struct, frozen=True):
-    """Hold the runs of one file, the earliest first.
+    """The runs of one file, the earliest first.
 
     `best` and `runs[-1]` are compared: `best` is the number of the run with the most points, of
     several the latest; None where there is no run on all cases. `left_out` were on some cases only,
@@ -64,7 +64,7 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class Turn(Enum):
-    """Name how a case differs from how it did before."""
+    """How a case differs from how it did before."""
 
     ACCEPTED = auto()
     """It was missed, and is accepted."""
@@ -77,7 +77,7 @@ class Turn(Enum):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """Hold one case that did otherwise than before, in `wall_s` seconds, `by_s` more or fewer."""
+    """One case that did otherwise than before, in `wall_s` seconds, `by_s` more or fewer."""
 
     id: str
     turn: Turn

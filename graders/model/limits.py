@@ -1,4 +1,4 @@
-"""Hold the limits of one process of a submission, beside its cap, and of all of them together."""
+"""The limits of one process of a submission, beside its cap, and of all of them together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MIB = 1024 * KIB
 
 
 class Limits(NamedTuple):
-    """Hold every limit, sizes in bytes and times in seconds.
+    """Every limit, sizes in bytes and times in seconds.
 
     `kept_output_bytes` of stdout and of stderr are kept, each; a program that writes
     `flood_bytes` in all is stopped. `processes` counts processes and threads together.

@@ -1,4 +1,4 @@
-"""Hold what came back from a submission, before anybody judges it."""
+"""What came back from a submission, before anybody judges it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graders.model.submission import Modules, Speech
 
 
 class Event(StrEnum):
-    """Name what ended the call; the outcome's fact holds the details."""
+    """What ended the call; the outcome's fact holds the details."""
 
     REPLIED = "replied"
     """An answer came: `Outcome.value` holds it."""
@@ -35,7 +35,7 @@ class Event(StrEnum):
 
 
 class Stage(StrEnum):
-    """Name what was being done with the submission when the fact came about."""
+    """What was being done with the submission when the fact came about."""
 
     READING = "reading"
     """The file was read, without running any of it."""
@@ -46,7 +46,7 @@ class Stage(StrEnum):
 
 
 class NothingToCall(msgspec.Struct, frozen=True):
-    """Hold what a loaded file offers in place of one thing to call.
+    """What a loaded file offers in place of one thing to call.
 
     `found` are the entries where there is more than one: `name` for a function, `Class.name` for
     a class with a method of that name. `names` are other things that can be called, written the
@@ -65,7 +65,7 @@ class NothingToCall(msgspec.Struct, frozen=True):
 
 
 class Garble(StrEnum):
-    """Name what is wrong with bytes that came over the wire."""
+    """What is wrong with bytes that came over the wire."""
 
     NOT_JSON = "not_json"
     NO_REPLY = "no_reply"
@@ -85,14 +85,14 @@ class Garble(StrEnum):
 
 
 class Garbled(msgspec.Struct, frozen=True):
-    """Hold what is wrong with bytes that are no reply."""
+    """What is wrong with bytes that are no reply."""
 
     kind: Garble
     about: str = ""
 
 
 class Rule(StrEnum):
-    """Name a rule for programs that speak lines of JSON; `docs/protocol.md` has them all."""
+    """A rule for programs that speak lines of JSON; `docs/protocol.md` has them all."""
 
     NOT_STARTED = "not_started"
     """It cannot be started: `about` is what the system says."""
@@ -128,15 +128,13 @@ class Rule(StrEnum):
 
 
 class Misspoke(msgspec.Struct, frozen=True):
-    """Hold which rule a program broke that is asked in lines of JSON, and a few words about it."""
+    """Which rule a program broke that is asked in lines of JSON, and a few words about it."""
 
     rule: Rule
     about: str = ""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Hold a fault of our own, with what to report to us."""
-
     report: str
 
 
@@ -144,7 +142,7 @@ Fact = Raised | Ending | NothingToCall | Garbled | Misspoke | Fault
 
 
 class DoubtKind(StrEnum):
-    """Name what the machine did to a run, so that it does not count."""
+    """What the machine did to a run, so that it does not count."""
 
     KEPT_WAITING = "kept_waiting"
     """It was kept off its core for too large a share of its cap."""
@@ -153,7 +151,7 @@ class DoubtKind(StrEnum):
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Hold why a run does not count, with the numbers that `kind` speaks of.
+    """Why a run does not count, with the numbers that `kind` speaks of.
 
     It was kept off its core for `kept_off_s` seconds, and its cap is `cap_s`: that of the call or
     of the step, of a whole session, or of loading. Both are None where `kind` speaks of no time.
@@ -165,7 +163,7 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
+    """One call's outcome; seconds are wall and CPU time of the whole process tree.
 
     `waited_s` are the seconds that the machine kept it off its core. That and `cpu_s` are None
     where the system does not tell: neither is ever guessed from the clock.

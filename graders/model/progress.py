@@ -6,8 +6,6 @@ from typing import Protocol
 
 
 class Bar(Protocol):
-    """Take note of what is being done, and of how much is done."""
-
     def now(self, what: str) -> None:
         """Say in a few words what is being done."""
 
@@ -16,7 +14,7 @@ class Bar(Protocol):
 
 
 class Quiet:
-    """Be a bar that shows nothing."""
+    """A bar that shows nothing."""
 
     def now(self, what: str) -> None:
         """Show nothing."""

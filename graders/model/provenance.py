@@ -1,4 +1,4 @@
-"""Hold how a scorecard came about: from which file and suites, by which grader, on which machine.
+"""How a scorecard came about: from which file and suites, by which grader, on which machine.
 
 Every class here is a part of the scorecard's JSON as it stands; docs/scorecard.md describes it.
 """
@@ -9,7 +9,7 @@ import msgspec
 
 
 class SubmittedFile(msgspec.Struct, frozen=True):
-    """Hold one file of a folder: its name in it, the SHA-256 and the number of its bytes."""
+    """One file of a folder: its name in it, the SHA-256 and the number of its bytes."""
 
     name: str
     sha256: str
@@ -17,7 +17,7 @@ class SubmittedFile(msgspec.Struct, frozen=True):
 
 
 class Submitted(msgspec.Struct, frozen=True):
-    """Hold which file was graded: its path as given, the SHA-256 and the number of its bytes.
+    """Which file was graded: its path as given, the SHA-256 and the number of its bytes.
 
     The last two are None where the file could not be read. Of a command the path is its words as
     given, and the file that of the program. Of a folder `files` are all that is in it, in the order
@@ -44,21 +44,21 @@ class DriverUsed(msgspec.Struct, frozen=True):
 
 
 class PythonUsed(msgspec.Struct, frozen=True):
-    """Hold the interpreter that graded, which also ran a submission in Python."""
+    """The interpreter that graded, which also ran a submission in Python."""
 
     version: str
     implementation: str
 
 
 class IsolationUsed(msgspec.Struct, frozen=True):
-    """Hold how far the submission was kept apart, and the version of bubblewrap where it was."""
+    """How far the submission was kept apart, and the version of bubblewrap where it was."""
 
     level: str
     version: str | None = None
 
 
 class SuiteUsed(msgspec.Struct, frozen=True):
-    """Hold a suite that was graded on; `sha256` is that of its file, None where it had none."""
+    """A suite that was graded on; `sha256` is that of its file, None where it had none."""
 
     name: str
     version: int
@@ -66,14 +66,14 @@ class SuiteUsed(msgspec.Struct, frozen=True):
 
 
 class PackageUsed(msgspec.Struct, frozen=True):
-    """Hold a third-party package that the submission could import."""
+    """A third-party package that the submission could import."""
 
     name: str
     version: str
 
 
 class LimitsUsed(msgspec.Struct, frozen=True):
-    """Hold every limit, sizes in bytes and times in seconds; the fields are those of `Limits`.
+    """Every limit, sizes in bytes and times in seconds; the fields are those of `Limits`.
 
     What is None was not limited by the grader that wrote the scorecard.
     """
@@ -95,7 +95,7 @@ class LimitsUsed(msgspec.Struct, frozen=True):
 
 
 class Options(msgspec.Struct, frozen=True):
-    """Hold what the caller asked for.
+    """What the caller asked for.
 
     `kata` is None where the file or the suites told it; `cases` are globs over the ids of cases;
     `cap_s` is None where each suite's own counted. `allow` are the third-party packages that could
@@ -121,7 +121,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class Provenance(msgspec.Struct, frozen=True):
-    """Hold how a scorecard came about: grader, machine, suites, limits and options.
+    """How a scorecard came about: grader, machine, suites, limits and options.
 
     `cores` are those that the grader could use. `drop_undo_per_s` is how many discs a plain
     `Board` dropped and took back in a second on this machine, measured just before. `packages` are

@@ -1,4 +1,4 @@
-"""Hold what is asked of a submission: which function, with which arguments."""
+"""What is asked of a submission: which function, with which arguments."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from graders.model.submission import Modules, Speech
 
 
 class BoardArgument(msgspec.Struct, frozen=True):
-    """Stand for a `kata.board.Board`, which the runner builds beside the submission."""
+    """A `kata.board.Board`, which the runner builds beside the submission."""
 
     moves: str
     first: str = "R"
 
 
 class ObservationArgument(msgspec.Struct, frozen=True):
-    """Stand for the observation that Kaggle's ConnectX hands to an agent.
+    """The observation that Kaggle's ConnectX hands to an agent.
 
     It knows no colours: whoever moved first has the mark 1.
     """
@@ -29,7 +29,7 @@ class ObservationArgument(msgspec.Struct, frozen=True):
 
 
 class ConfigurationArgument(msgspec.Struct, frozen=True):
-    """Stand for the configuration that Kaggle's ConnectX hands to an agent.
+    """The configuration that Kaggle's ConnectX hands to an agent.
 
     The seconds that it may take are added with the call.
     """
@@ -40,7 +40,7 @@ class ConfigurationArgument(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Hold one call of a submission.
+    """One call of a submission.
 
     `function` is looked up at module level; with `as_method` it may instead be a method of a
     class, where either the constructor or the method takes the arguments. `arguments` holds
@@ -77,7 +77,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """Hold what a file binds at module level, read without running any of it.
+    """What a file binds at module level, read without running any of it.
 
     `functions` are those written as such, `others` names that only may be callable: imported
     ones, results of calls. `methods` maps each class to its methods. `problem` is why the file
@@ -101,7 +101,7 @@ LONGEST_NAME = 200
 
 
 class Earlier(msgspec.Struct, frozen=True):
-    """Stand for what an earlier step of the session gave: an object, or the result of a call.
+    """What an earlier step of the session gave: an object, or the result of a call.
 
     It stays in the submission's process; only the step's number, from 0, is sent.
     """
@@ -110,7 +110,7 @@ class Earlier(msgspec.Struct, frozen=True):
 
 
 class Construct(msgspec.Struct, frozen=True):
-    """Hold one object to construct, of a class of the submission.
+    """One object to construct, of a class of the submission.
 
     A class that takes no arguments is constructed without them where they are the `usual` ones.
     A program that is no source file is asked with the names of the `parameters`.
@@ -123,7 +123,7 @@ class Construct(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """Hold one call: of a method of what an earlier step gave, or else of a function.
+    """One call: of a method of what an earlier step gave, or else of a function.
 
     A method that is not there raises `NotImplementedError`. For `parameters` see `Construct`.
     """
@@ -138,7 +138,7 @@ Step = Construct | Call
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Hold the steps of a session, taken one after the other in one live process.
+    """The steps of a session, taken one after the other in one live process.
 
     Arguments are those of a `Request`, and `Earlier` steps, at any depth of tuples and lists.
     A step is sent when the one before it has been answered. `cap_s` is how many seconds all
@@ -188,7 +188,7 @@ def needed(step: Step) -> Iterator[Earlier]:
 
 
 class SessionOutcome(Outcome, frozen=True):
-    """Hold what came of a session: as a whole, and step by step.
+    """What came of a session: as a whole, and step by step.
 
     `calls` holds the outcome of each step that was taken, constructions included, with its own
     value, exception, prints and times; of what was printed only so much is kept in all. Where all
@@ -204,5 +204,4 @@ class SessionOutcome(Outcome, frozen=True):
 
     @property
     def counted_s(self) -> float:
-        """Return the seconds that count: those of all steps."""
         return sum(call.counted_s for call in self.calls)

@@ -1,4 +1,4 @@
-"""Hold the result of one case and the scorecard of one submission, and write and read its JSON."""
+"""The result of one case and the scorecard of one submission, and write and read its JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from graders.model.verdict import Verdict
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """Hold the times, the verdict and the answer of one run of a case that was run repeatedly.
+    """The times, the verdict and the answer of one run of a case that was run repeatedly.
 
     Of a long answer it is how it begins, in words. `kept_off_s` are the seconds for which the
     machine kept the program off its core. That and `cpu_s` are None where the system does not
@@ -33,7 +33,7 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 class LongAnswer(msgspec.Struct, frozen=True):
-    """Hold what is known of an answer too long to be kept: its size, and the SHA-256 of its JSON.
+    """What is known of an answer too long to be kept: its size, and the SHA-256 of its JSON.
 
     `items` is None for anything but a list. The JSON is in ASCII, without spaces.
     """
@@ -44,7 +44,7 @@ class LongAnswer(msgspec.Struct, frozen=True):
 
 
 class Thrown(msgspec.Struct, frozen=True):
-    """Hold an exception in brief: its type, the first line of what it says, who raised it.
+    """An exception in brief: its type, the first line of what it says, who raised it.
 
     `function` is the innermost of its frames, the submission's own function or one that it called.
     `unparsed` tells that the file itself could not be parsed, so that none of it was run. `board`
@@ -168,7 +168,7 @@ def singles(results: Iterable[Result]) -> tuple[Result, ...]:
 
 
 class NotRun(msgspec.Struct, frozen=True):
-    """Hold a case that was to be graded and was not, as the run was interrupted before.
+    """A case that was to be graded and was not, as the run was interrupted before.
 
     Its points count towards the maximum all the same. `load` stands for all cases of a file of
     which the kata was not known yet.
@@ -185,7 +185,7 @@ class NotRun(msgspec.Struct, frozen=True):
 
 
 class Probed(msgspec.Struct, frozen=True):
-    """Hold what a submission played on one probe position, and what its mistake predicts there.
+    """What a submission played on one probe position, and what its mistake predicts there.
 
     `moves` are column digits from the empty board, on which `first` moved first. Where `answer` is
     what was predicted it was asked `again`, in another process. Either is None where no column
@@ -211,7 +211,7 @@ class Probed(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold one thing that is known of a program, in a clause, and what shows it.
+    """One thing that is known of a program, in a clause, and what shows it.
 
     `line` is that of its source, and `cases` are the ids of the cases that show it.
     """
@@ -225,7 +225,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Assessment(msgspec.Struct, frozen=True):
-    """Hold where a submission stands, from which findings, and what comes next.
+    """Where a submission stands, from which findings, and what comes next.
 
     `rung` is the rung of the ladder that its answers and its source agree on, empty where none is
     named, and `evidence` says in a sentence what was seen. `faults` are the names of the mistakes
@@ -243,7 +243,7 @@ class Assessment(msgspec.Struct, frozen=True):
 
 
 class Scorecard(msgspec.Struct, frozen=True):
-    """Hold all results of one submission.
+    """All results of one submission.
 
     `holds` tells whether it holds under mirror and colour swap (None where that was not asked, or
     too little was solved to tell), `lost` names the variants that it misses although it has the
@@ -358,7 +358,7 @@ class Scorecard(msgspec.Struct, frozen=True):
 
 
 class ScorecardError(ValueError):
-    """Say why a text is no scorecard that can be read."""
+    """Why a text is no scorecard that can be read."""
 
 
 VERSION: Literal[3] = 3
@@ -510,7 +510,7 @@ WhyNot = Literal["", "busy", "failed", "unknown"]
 
 
 class MeasuredCap(msgspec.Struct, frozen=True):
-    """Hold the cap of one case, `times` the CPU seconds that the yardstick took for it.
+    """The cap of one case, `times` the CPU seconds that the yardstick took for it.
 
     `own_cap_s` is the one in the suite: `cap_s` is between half of it and four times as much, and
     is the same where `why_not` says why nothing counts that was measured. `seconds` are the least
@@ -527,7 +527,7 @@ class MeasuredCap(msgspec.Struct, frozen=True):
 
 
 class Yardstick(msgspec.Struct, frozen=True):
-    """Hold the file name and the language of the engine that was measured, and the caps."""
+    """The file name and the language of the engine that was measured, and the caps."""
 
     engine: str
     language: str
@@ -535,7 +535,7 @@ class Yardstick(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """Hold one thing that was found out: what it is about, and what it is, both in a few words.
+    """One thing that was found out: what it is about, and what it is, both in a few words.
 
     >>> Observation("the winner", "from check_winner()")
     Observation(what='the winner', how='from check_winner()')

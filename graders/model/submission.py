@@ -1,4 +1,4 @@
-"""Hold what somebody hands in: a file of source code, a folder of files, or any program."""
+"""What somebody hands in: a file of source code, a folder of files, or any program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OF_COMMONJS = re.compile(rb"\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w")
 
 
 class Command(msgspec.Struct, frozen=True):
-    """Hold a program that somebody hands in: the words that start it, and what it gets to see.
+    """A program that somebody hands in: the words that start it, and what it gets to see.
 
     The first word is the program itself, which is shown without being named among `shown`: files
     and folders that it may read in a sandbox, each at the same path as here. `said` is the command
@@ -29,7 +29,7 @@ class Command(msgspec.Struct, frozen=True):
 
 
 class Origin(StrEnum):
-    """Name where a driver came from."""
+    """Where a driver came from."""
 
     KATA = "kata"
     """It is ours: the submission keeps the contract of its statement."""
@@ -48,7 +48,7 @@ DRIVER = "Driver"
 
 
 class Driver(msgspec.Struct, frozen=True):
-    """Hold what calls a submission: where it came from, its name and its bytes.
+    """What calls a submission: where it came from, its name and its bytes.
 
     There are none where the submission is its own driver.
     """
@@ -59,13 +59,11 @@ class Driver(msgspec.Struct, frozen=True):
 
 
 class _Package(msgspec.Struct):
-    """Hold what counts here of a `package.json`."""
-
     type: str = ""
 
 
 class Submission(msgspec.Struct, frozen=True):
-    """Hold a submission: where it lies, the name that reports show, and its bytes.
+    """A submission: where it lies, the name that reports show, and its bytes.
 
     Of a `command` the bytes are what its runner reads of how to start it, and `path` is the
     program. Of a `folder` they are those of the entry, `files` are all that is in it, and `name` is
@@ -133,14 +131,14 @@ _LENGTH_BYTES = 8
 
 
 class SourceFile(msgspec.Struct, frozen=True, order=True):
-    """Hold one file: its name from the top of the folder on, with slashes, and its bytes."""
+    """One file: its name from the top of the folder on, with slashes, and its bytes."""
 
     name: str
     content: bytes
 
 
 class Files(msgspec.Struct, frozen=True):
-    """Hold the files of a folder in the order of their names.
+    """The files of a folder in the order of their names.
 
     A folder that is itself a package stands in their names. `entry` is the file that is called,
     where that was named or goes by its name alone; it is empty where it is still to be looked for.
@@ -165,13 +163,11 @@ class Files(msgspec.Struct, frozen=True):
 
     @property
     def as_text(self) -> bytes:
-        """Return all files one below the other, each under its name, for somebody to read."""
         parts = (b"==> %s <==\n%s\n" % (file.name.encode(), file.content) for file in self.files)
         return b"\n".join(parts)
 
     @property
     def size(self) -> int:
-        """Return how many bytes the files hold."""
         return sum(len(file.content) for file in self.files)
 
     @property
@@ -186,7 +182,6 @@ class Files(msgspec.Struct, frozen=True):
         return first if not others and f"{first}/__init__.py" in self else ""
 
     def __contains__(self, name: object) -> bool:
-        """Tell whether there is a file of that name."""
         return any(file.name == name for file in self.files)
 
     def __getitem__(self, name: str) -> bytes:

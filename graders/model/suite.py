@@ -8,7 +8,7 @@ import msgspec
 
 
 class Case(msgspec.Struct, frozen=True):
-    """Hold one case: its id `SUITE/CASE`, its points, its cap in seconds, its kata's task.
+    """One case: its id `SUITE/CASE`, its points, its cap in seconds, its kata's task.
 
     A *group* asks for several answers and is accepted only with all of them. It has a `group` of
     cases, its members, called `SUITE/CASE#1` and so on, with no points of their own; its own
@@ -50,7 +50,7 @@ def members_of(cases: Iterable[Case]) -> tuple[Case, ...]:
 
 
 class CaseFacts(msgspec.Struct, frozen=True):
-    """Hold what a report may tell about a case; a field that a kata does not have is None.
+    """What a report may tell about a case; a field that a kata does not have is None.
 
     `moves` are column digits from the empty board, on which `first` moved first; afterwards it is
     the turn of `to_move` (`RED` or `YELLOW`, as in a suite). Every column in `accept` reaches the
@@ -70,7 +70,7 @@ class CaseFacts(msgspec.Struct, frozen=True):
 
 
 class Suite(msgspec.Struct, frozen=True):
-    """Hold one suite; its name is the stem of the file that `path` names.
+    """One suite; its name is the stem of the file that `path` names.
 
     `stretch` suites run only when asked for. `variants` asks for every case in its variants
     too, which count points only with `variants_score`. `version` is what the suite says of

@@ -1,4 +1,4 @@
-"""Hold what a benchmark found as plain tables and charts, before any format is chosen."""
+"""What a benchmark found as plain tables and charts, before any format is chosen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DASH = "—"
 
 
 class FigureMark(StrEnum):
-    """Say what stands around a figure: that its move was wrong, or that it is CPU time."""
+    """What stands around a figure: that its move was wrong, or that it is CPU time."""
 
     NONE = "{}"
     STAR = "{}*"
@@ -21,13 +21,10 @@ class FigureMark(StrEnum):
 
     @property
     def wrong(self) -> bool:
-        """Tell whether the move was wrong."""
         return self in (FigureMark.STAR, FigureMark.WRONG, FigureMark.WRONG_CPU)
 
 
 class Unit(StrEnum):
-    """Name what a figure counts."""
-
     SECONDS = "s"
     NODES = "nodes"
     TIMES = "times"
@@ -35,8 +32,6 @@ class Unit(StrEnum):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """Hold one measured number."""
-
     value: float
     unit: Unit
     mark: FigureMark = FigureMark.NONE
@@ -59,7 +54,7 @@ Cell = Figure | str | int | None
 
 
 class Flaw(StrEnum):
-    """Say what was wrong with what a point of a picture stands for, as its legend names it."""
+    """What was wrong with what a point of a picture stands for, as its legend names it."""
 
     NONE = ""
     WRONG = "hollow: a wrong move"
@@ -67,7 +62,7 @@ class Flaw(StrEnum):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """Hold a point of a picture: how far across, how far up, and what was wrong there."""
+    """A point of a picture: how far across, how far up, and what was wrong there."""
 
     across: float
     up: float
@@ -75,7 +70,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """Hold the points of one name in a picture, in order.
+    """The points of one name in a picture, in order.
 
     One that stands `beside` the line of that name was not measured here, and is drawn paler.
     """
@@ -86,7 +81,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """Hold what is to be drawn of a table or a chart: lines between two axes.
+    """What is to be drawn of a table or a chart: lines between two axes.
 
     `file` is its name without a suffix. `across` and `up` say what the axes count. `ticks` are
     names for places across. `levels` and `walls` are lines right across and right up, by name.
@@ -104,8 +99,6 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Hold one table; every row has as many cells as there are columns."""
-
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -121,7 +114,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Series(msgspec.Struct, frozen=True):
-    """Hold the bars of one name in a chart: labels and figures in order."""
+    """The bars of one name in a chart: labels and figures in order."""
 
     name: str
     bars: tuple[tuple[str, Figure], ...]
@@ -137,7 +130,7 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Hold one run: what it ran on (name and value), and what it found."""
+    """One run: what it ran on (name and value), and what it found."""
 
     header: tuple[tuple[str, str], ...]
     parts: tuple[Table | Chart, ...]

@@ -1,4 +1,4 @@
-"""Name what a caller can ask for wrongly."""
+"""What a caller can ask for wrongly."""
 
 from __future__ import annotations
 

@@ -17,11 +17,11 @@ _BASES = ("", "int", "str", "float", "tuple", "list")
 
 
 class MeaninglessError(ValueError):
-    """Say what is wrong with an answer that no runner of ours writes."""
+    """What is wrong with an answer that no runner of ours writes."""
 
 
 class Other(msgspec.Struct, frozen=True):
-    """Stand for an answer of a type that has no word on the wire.
+    """An answer of a type that has no word on the wire.
 
     `type_name` is the type's full name, `shown` a short text for the value. `base` is the plain
     type that it derives from, such as `int`, and empty where there is none.

@@ -1,4 +1,4 @@
-"""Name what the judge can make of one call of a submission."""
+"""What the judge can make of one call of a submission."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Verdict(StrEnum):
-    """Name one verdict; its value is what JSON carries.
+    """One verdict; its value is what JSON carries.
 
     >>> Verdict("accepted").in_words
     'accepted'
@@ -28,12 +28,11 @@ class Verdict(StrEnum):
 
     @property
     def in_words(self) -> str:
-        """Return the verdict as a person reads it."""
         return self.value.replace("_", " ")
 
 
 class Judgement(NamedTuple):
-    """Hold a verdict and the sentence that justifies it (empty when accepted)."""
+    """A verdict and the sentence that justifies it (empty when accepted)."""
 
     verdict: Verdict
     message: str = ""

@@ -19,7 +19,7 @@ _STARTER = "starter.py"
 
 
 class CannotStartError(ValueError):
-    """Say why no folder was made, and what to do about it."""
+    """Why no folder was made, and what to do about it."""
 
 
 def make_folder(kata: str, folder: Path) -> str:

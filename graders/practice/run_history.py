@@ -27,8 +27,6 @@ from graders.model.verdict import Verdict
 
 
 class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One case of a run; `message` is the first line of why it was missed."""
-
     id: str
     verdict: str
     points: int
@@ -327,7 +325,6 @@ def _cannot_write(place: Path, why: str) -> HistoryError:
 
 
 def _raw(name: str | None, folder: Path | None) -> list[bytes]:
-    """Return the lines that can be about the file of that name, unread."""
     try:
         lines = ((folder or state_folder()) / FILE).read_bytes().split(b"\n")
     except OSError:

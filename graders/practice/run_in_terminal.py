@@ -208,7 +208,6 @@ def _call_or_hold(module: ModuleType, wanted: Request | Session, on_error: OnErr
 
 @contextmanager
 def _importable_folder(place: Path, files: Files, entry: str) -> Iterator[str]:
-    """Let the files of a folder import each other; yield the folder that they are named from."""
     top = (place.parent if files.top else place).as_posix()
     for file in files.files:
         lines = file.content.decode("utf-8-sig", "replace").split("\n")
@@ -244,7 +243,6 @@ def _driver_of(submission: Submission) -> dict[str, Any] | None:
 
 @contextmanager
 def _as_a_program(name: str) -> Iterator[ModuleType]:
-    """Give the submission the module and the arguments that it has in a sandbox."""
     module = ModuleType(OWN_MODULE)
     module.__file__ = name
     argv, before = sys.argv[:], sys.modules.get(OWN_MODULE)
@@ -368,7 +366,6 @@ def _timed_call(
 
 
 def _as_over_the_wire(outcome: Outcome) -> Outcome:
-    """Return the outcome with its answer as it would come over the wire."""
     try:
         value = wire.read_value(json.loads(Answer(_LIMITS.reply_bytes).write(outcome.value)))
     except UnsendableError as limit:
@@ -383,7 +380,6 @@ def _as_over_the_wire(outcome: Outcome) -> Outcome:
 def _build_argument(
     value: object, given: Sequence[Any], boards: list[tuple[Board, Board]]
 ) -> object:
-    """Build one argument; keep each board beside an untouched twin."""
     if isinstance(value, Earlier):
         return given[value.step]
     if isinstance(value, ObservationArgument):

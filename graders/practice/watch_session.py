@@ -70,7 +70,7 @@ class RunOptions(msgspec.Struct, frozen=True):
 
 
 class WatchOptions(msgspec.Struct, frozen=True):
-    """Say how to watch: with a watcher or by Enter alone, by single keys or lines.
+    """How to watch: with a watcher or by Enter alone, by single keys or lines.
 
     `remember` keeps a whole run, `hint` returns what is to be told next about one.
     `before` is what is known of each case from earlier.
@@ -153,7 +153,6 @@ class WatchSession:
         self._pool.submit(self._run).add_done_callback(self._check)
 
     def _on_run_event(self, run: WatchedRun, happening: Happening) -> None:
-        """Take what a run tells, in the run's own thread."""
         self._loop.call_soon_threadsafe(self._events.put_nowait, (run, happening))
 
     def _check(self, done: object) -> None:
@@ -252,7 +251,6 @@ class WatchSession:
             self._shows.say(f"saves cannot be watched here ({error}): press Enter after each")
 
     def _on_key(self, key: str) -> None:
-        """Take a key, in whatever thread it was heard."""
         with suppress(RuntimeError):  # the loop is closed: nobody waits for keys any more
             self._loop.call_soon_threadsafe(self._events.put_nowait, _Key(key))
 

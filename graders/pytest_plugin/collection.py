@@ -104,7 +104,6 @@ class KataPlugin:
         return f"kata: {self._asked.kata}, {cases} cases a file, isolation {self._asked.isolation}"
 
     def pytest_report_collectionfinish(self) -> str | list[str]:
-        """Say how a file is named, where none was."""
         return [] if self._found_one else _NO_FILE
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -399,7 +398,6 @@ class CaseItem(pytest.Item):
         return Command(str(file), options, entry=self._entry)
 
     def _keep(self, result: Result, isolation: str) -> None:
-        """Let reports have what a scorecard has, and what the submission printed."""
         self.user_properties += [
             ("kata_verdict", str(result.verdict)),
             ("kata_points", result.points),

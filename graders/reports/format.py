@@ -66,7 +66,6 @@ class Report:
         self.heading: Heading | None = None
 
     def tellable(self, scorecard: Scorecard) -> Scorecard:
-        """Return of a scorecard what the report may tell."""
         bare = scorecard if self.hints else replace(scorecard, assessment=None)
         return bare if self.spoilers else card_without_spoilers(bare)
 
@@ -98,5 +97,4 @@ class Report:
         raise NotImplementedError(f"{type(self).__name__} does not write batches")
 
     def finish(self, scorecard: Scorecard) -> None:
-        """End, with everything known."""
         raise NotImplementedError(f"{type(self).__name__} does not write scorecards")

@@ -189,7 +189,6 @@ def _row_numbers(picture: Picture) -> list[str]:
 
 
 def _column_numbers(picture: Picture) -> Iterator[str]:
-    """Write the column numbers from top to bottom, a line for each digit that is needed."""
     numbers = range(picture.first_col, picture.first_col + len(picture.rows[0]))
     for power in (100, 10, 1):
         if numbers[-1] >= power or power == 1:

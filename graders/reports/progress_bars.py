@@ -195,7 +195,6 @@ class Part:
         self._under_way[number] = what
 
     def ended(self, number: int) -> None:
-        """Take note that a piece is done."""
         self._under_way.pop(number, None)
         self.done += 1
 

@@ -1,4 +1,4 @@
-"""Tell what became of a submission in text that nothing can act on, for files that others read.
+"""What became of a submission in text that nothing can act on, for files that others read.
 
 What a submission wrote, and what its file is called, is a stranger's text. Here it becomes text of
 printable characters, newlines and tabs; a format then escapes those that mean something to it.

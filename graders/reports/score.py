@@ -1,4 +1,4 @@
-"""Say what a run adds up to: cases, points by suite, what to mistrust, where it stands."""
+"""What a run adds up to: cases, points by suite, what to mistrust, where it stands."""
 
 from __future__ import annotations
 

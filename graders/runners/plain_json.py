@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class _AsByDefault:
-    """Hold what a `json.JSONDecoder` does unless it is told otherwise."""
+    """What a `json.JSONDecoder` does unless it is told otherwise."""
 
     strict = True
     object_hook = object_pairs_hook = None

@@ -40,7 +40,7 @@ supervisor stands behind it to end both, it is started without these, and ended 
 
 
 class View(NamedTuple):
-    """Hold what a sandbox shows, read-only: files and folders from here, by their place inside.
+    """What a sandbox shows, read-only: files and folders from here, by their place inside.
 
     `data` and `copied` are files that exist only inside, filled from open descriptors; each of the
     first is a mount of its own, so that many are better in the second. `hidden` are folders
@@ -57,7 +57,7 @@ class View(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Hold what bubblewrap can be asked for on a machine.
+    """What bubblewrap can be asked for on a machine.
 
     `as_root` keeps the user of this process, who then has to become somebody else inside;
     otherwise everything runs in a user namespace of its own. With `sealed` no further one can be
@@ -170,7 +170,7 @@ def why_it_failed() -> str:
 
 
 class Bubblewrap(NamedTuple):
-    """Hold the program, what it can be asked for here, and why it does not work at all."""
+    """The program, what it can be asked for here, and why it does not work at all."""
 
     program: Path
     kind: Kind
@@ -182,7 +182,6 @@ class Bubblewrap(NamedTuple):
         return self.kind.as_root
 
     def command(self, view: View) -> list[str]:
-        """Return the command that runs what is appended to it inside the view."""
         return build_command(self.program, view, self.kind)
 
 

@@ -33,7 +33,7 @@ _NANO, _MICRO = 1e-9, 1e-6
 
 
 class Site(NamedTuple):
-    """Hold the folders in which a group is made: empty where the controller is not to be had.
+    """The folders in which a group is made: empty where the controller is not to be had.
 
     On the unified hierarchy they are one and the same. `unified` alone can end a group at once.
     """
@@ -50,11 +50,9 @@ class Site(NamedTuple):
 
     @property
     def is_unified(self) -> bool:
-        """Tell whether the memory is counted by the unified hierarchy."""
         return bool(self.memory) and self.memory == self.unified
 
     def below(self, name: str) -> Site:
-        """Return the folders called `name` in these."""
         return Site(*(path and f"{path}/{name}" for path in self))
 
     def only(self, folders: Iterable[str]) -> Site:
@@ -261,8 +259,6 @@ def _locked(site: Site) -> ExitStack:
 
 
 class ControlGroup:
-    """Hold a group of our own, made for one sandbox."""
-
     def __init__(self, site: Site) -> None:
         """Make it below the folders of a site; raises `OSError` where that cannot be done."""
         seconds = int(time.clock_gettime(time.CLOCK_BOOTTIME))
@@ -283,7 +279,6 @@ class ControlGroup:
         self.site = self.site.only(folders)
 
     def limit(self, memory_bytes: int, processes: int) -> None:
-        """Set the kernel's own limits, and count the CPU time from here."""
         memory, unified = self.site.memory, self.site.is_unified
         self._limit_bytes = memory_bytes
         names = ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"]
@@ -319,7 +314,6 @@ class ControlGroup:
         return self._number(self.site.memory, name)
 
     def most_bytes(self) -> int | None:
-        """Return the most that was ever charged to the group."""
         name = "memory.peak" if self.site.is_unified else "memory.max_usage_in_bytes"
         return self._number(self.site.memory, name)
 

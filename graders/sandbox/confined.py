@@ -33,7 +33,7 @@ _READ_AT_ONCE = 1 << 20
 
 
 class Failure(StrEnum):
-    """Name what became of a child that did not answer."""
+    """What became of a child that did not answer."""
 
     TOO_LONG = "too_long"
     TOO_MUCH_MEMORY = "too_much_memory"
@@ -52,14 +52,14 @@ class ConfinedError(RuntimeError):
 
 
 class Answer(NamedTuple):
-    """Hold what a child answered, and how many seconds of CPU time that took."""
+    """What a child answered, and how many seconds of CPU time that took."""
 
     data: bytes
     cpu_s: float
 
 
 class Work(NamedTuple):
-    """Say what children do: call `answer` of `module`, which they load before they are walled in.
+    """What children do: call `answer` of `module`, which they load before they are walled in.
 
     Where the module has a `get_ready`, that is called then. `memory_bytes` is all that a child may
     have mapped, its interpreter included. `file_bytes` is how far it may write into a file that it
@@ -72,7 +72,7 @@ class Work(NamedTuple):
 
 
 class Confined:
-    """Hold one child at a time for some work; usable from any thread, one question after another.
+    """One child at a time for some work; usable from any thread, one question after another.
 
     `processes` counts the children that were started.
     """
@@ -119,7 +119,6 @@ class Confined:
 
     @property
     def pid(self) -> int | None:
-        """Return the number of the child; None where there is none."""
         return None if self._child is None else self._child.pid
 
     def close(self) -> None:
@@ -146,8 +145,6 @@ class Confined:
 
 
 class _Child:
-    """Hold one process, from our side."""
-
     def __init__(self, work: Work) -> None:
         words, environment = own_command(child.__name__)
         passed = [work.module, str(work.memory_bytes), str(work.file_bytes), str(_fresh_user())]

@@ -1,4 +1,4 @@
-"""Be the confined child: load one module of ours, put up walls, then answer question by question.
+"""The confined child: load one module of ours, put up walls, then answer question by question.
 
 What is handed over, answered or raised goes through two pipes; open files come by a socket. See
 `confined.py`, which is the other side.

@@ -75,7 +75,7 @@ class _Program(ctypes.Structure):
 
 
 class Filter(NamedTuple):
-    """Hold the seccomp program, and why there is none where it is empty."""
+    """The seccomp program, and why there is none where it is empty."""
 
     program: bytes
     trouble: str = ""

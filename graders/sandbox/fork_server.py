@@ -62,7 +62,7 @@ class ForkServerError(OSError):
 
 
 class ForkServer:
-    """Hold the child that waits to become a command, and its group where it has one."""
+    """The child that waits to become a command, and its group where it has one."""
 
     def __init__(self, site: cgroup.Site) -> None:
         """Fork it; where `site` has folders it joins a group of its own there."""

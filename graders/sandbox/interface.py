@@ -15,7 +15,7 @@ from graders.sandbox.interrupts import Check
 
 
 class WireLine(NamedTuple):
-    """Hold one line that came over the wire, and when: `time.monotonic()` seconds."""
+    """One line that came over the wire, and when: `time.monotonic()` seconds."""
 
     data: bytes
     at: float
@@ -33,19 +33,17 @@ class Gone(NamedTuple):
 
 
 class Late(NamedTuple):
-    """Say that the deadline came first."""
-
     at: float
 
 
 class Breach(NamedTuple):
-    """Say which limit was broken, with its numbers."""
+    """Which limit was broken, with its numbers."""
 
     ending: Ending
 
 
 class Usage(NamedTuple):
-    """Hold what a sandbox has used since it was started.
+    """What a sandbox has used since it was started.
 
     CPU seconds are those of all its processes, dead ones included; None where the system does not
     tell. `held_bytes` and `asked_bytes` are the most that the process that the submission runs in
@@ -61,7 +59,7 @@ class Usage(NamedTuple):
 
 
 class Sandbox(Protocol):
-    """Hold one live process tree of one submission; usable from any thread, one at a time."""
+    """One live process tree of one submission; usable from any thread, one at a time."""
 
     check: Check
     """What may end any waiting."""
@@ -132,23 +130,19 @@ class Capture:
         self._marked = self.seen = 0
 
     def add(self, data: bytes) -> None:
-        """Take in what was read."""
         self.seen += len(data)
         for kept in (self._kept, self._latest):
             if len(kept) < self._room:
                 kept.extend(data[: self._room - len(kept)])
 
     def mark(self) -> None:
-        """Begin a new part here."""
         self._latest.clear()
         self._marked = self.seen
 
     def text(self) -> str:
-        """Return what was kept as `readable` text, and how much was cut."""
         return _shown(self._kept, self.seen)
 
     def latest(self) -> str:
-        """Return the same of what has come since the mark."""
         return _shown(self._latest, self.seen - self._marked)
 
 
@@ -166,7 +160,7 @@ Words = tuple[str | PurePosixPath, ...]
 
 
 class ReadOnlyPath(NamedTuple):
-    """Hold a file or folder of this machine that is shown, read-only, at a place below the root.
+    """A file or folder of this machine that is shown, read-only, at a place below the root.
 
     One that is `small` may be copied there where the sandbox's user cannot reach the original.
     """
@@ -182,7 +176,7 @@ use."""
 
 
 class Program(NamedTuple):
-    """Hold the submission's files, the command that runs it, and all that it gets to see.
+    """The submission's files, the command that runs it, and all that it gets to see.
 
     `name` and `source` are the file that is called, whose name may hold folders; `beside` are those
     that it was handed in with, found from the same place.

@@ -1,4 +1,4 @@
-"""Name how far a submission can be kept apart, and choose what this machine is to do."""
+"""How far a submission can be kept apart, and choose what this machine is to do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graders.sandbox.machine import is_linux
 
 
 class Isolation(StrEnum):
-    """Name how far a submission is kept apart."""
+    """How far a submission is kept apart."""
 
     BWRAP = "bwrap"
     LIMITS = "limits"
@@ -43,7 +43,7 @@ CONTAINING = tuple(level for level in Isolation if not level.own_files_only)
 
 
 class IsolationUnavailableError(RuntimeError):
-    """Say why the isolation that was asked for does not work here, and what to do."""
+    """Why the isolation that was asked for does not work here, and what to do."""
 
 
 def choose(wanted: str = "auto") -> Isolation:

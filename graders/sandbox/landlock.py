@@ -36,14 +36,13 @@ _FILES_SINCE, _TCP_SINCE, _SCOPES_SINCE = 3, 4, 6
 
 
 class Walls(NamedTuple):
-    """Hold what a kernel's Landlock can close."""
+    """What a kernel's Landlock can close."""
 
     files: bool
     tcp: bool
     signals: bool
 
     def __bool__(self) -> bool:
-        """Tell whether it can close anything."""
         return self.files or self.tcp or self.signals
 
 

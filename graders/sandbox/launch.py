@@ -62,7 +62,7 @@ _SETTINGS = (
 
 
 class Terms(NamedTuple):
-    """Hold what is taken on: cores, resource limits, and a user where one is named.
+    """What is taken on: cores, resource limits, and a user where one is named.
 
     With `keep_reading` that user may read (only read) what this one may.
     """
@@ -74,7 +74,7 @@ class Terms(NamedTuple):
 
 
 class Launch(NamedTuple):
-    """Hold a command to start, and the places as it sees them.
+    """A command to start, and the places as it sees them.
 
     `source` is a descriptor from which the submission can be read once. The command inherits it as
     its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made, which
@@ -114,11 +114,9 @@ class Launch(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Return the path of the submission's file."""
         return self.path(FOLDER / self.program.name)
 
     def path(self, place: PurePosixPath) -> str:
-        """Return the path of a place below the root."""
         return str(self.root / place)
 
     def command(self, stdout: int) -> list[str]:
@@ -146,7 +144,6 @@ class Launch(NamedTuple):
         return [word if isinstance(word, str) else self.path(word) for word in words]
 
     def environment(self) -> dict[str, str]:
-        """Return the whole environment, the same for every submission in one language."""
         return {
             "PATH": "/usr/bin:/bin",
             "HOME": self.work,

@@ -57,7 +57,7 @@ _STAYS_FREE_S = 0.1
 
 
 class _OfThread(threading.local):
-    """Hold the leases of a thread: waiting for itself would be in vain."""
+    """The leases of a thread: waiting for itself would be in vain."""
 
     def __init__(self) -> None:
         self.held: set[Lease] = set()
@@ -67,7 +67,7 @@ _of_thread = _OfThread()
 
 
 class Lease:
-    """Hold the place of one sandbox: its cores, the others' cores, its niceness, and the lock.
+    """The place of one sandbox: its cores, the others' cores, its niceness, and the lock.
 
     Grader and supervisor stay on those of the other cores that nobody had leased when it began, so
     that they take no time of what anybody measures. Where there were none they stay on its own,
@@ -110,7 +110,6 @@ class Lease:
         return self._lock is not None
 
     def close(self) -> None:
-        """Give the core back."""
         if self._lock is not None:
             lock, self._lock = self._lock, None
             self._among.discard(self)
@@ -331,14 +330,14 @@ TOLD_AFTER_S = 2.0
 
 
 class What(StrEnum):
-    """Name what can be waited for that is not the submission's doing."""
+    """What can be waited for that is not the submission's doing."""
 
     CORE = "core"
     BUBBLEWRAP = "bubblewrap"
 
 
 class Awaited(NamedTuple):
-    """Hold what is waited for, and for how many seconds at most."""
+    """What is waited for, and for how many seconds at most."""
 
     what: What
     longest_s: float
@@ -366,10 +365,9 @@ def told_to(listener: Listener) -> Iterator[None]:
 
 
 class Wait:
-    """Be one wait: looked at now and then, and told of once it has taken long."""
+    """One wait: looked at now and then, and told of once it has taken long."""
 
     def __init__(self, what: What, longest_s: float) -> None:
-        """Begin to wait."""
         self._awaited = Awaited(what, longest_s)
         self._listener = _LISTENER.get()
         self._due = time.monotonic() + TOLD_AFTER_S
@@ -388,7 +386,6 @@ class Wait:
             self._listener(None)
 
     def look(self) -> None:
-        """Tell of the wait where it is time to."""
         if not self._told and time.monotonic() >= self._due:
             self._told = True
             self._listener(self._awaited)

@@ -132,7 +132,6 @@ class LimitMonitor:
         return Breach(Ending(Cause.FILES, limit=self._limits.scratch_bytes))
 
     def _too_much_shared(self, processes: list[Process], shared: int) -> Breach | None:
-        """Tell whether shared memory makes the sizes of the processes too much."""
         limit = self._limits.memory_bytes
         if shared + sum(process.resident for process in processes) <= limit:
             return None
@@ -158,7 +157,7 @@ _Key = tuple[int, int]
 
 
 class Unseen:
-    """Hold the bytes of each deleted file, and of each file in memory, by device and number."""
+    """The bytes of each deleted file, and of each file in memory, by device and number."""
 
     def __init__(self) -> None:
         """Know of none."""
@@ -171,7 +170,6 @@ class Unseen:
         kept[key] = max(size, kept.get(key, 0))
 
     def knows(self, key: _Key) -> bool:
-        """Tell whether it was found already."""
         return key in self.memory or key in self.files
 
 
@@ -245,7 +243,6 @@ def _mapped_files(pid: int, found: Unseen) -> None:
 
 
 def _is_there(name: list[bytes], key: _Key) -> bool:
-    """Tell whether what is mapped can still be found by its name, so that others count it."""
     with suppress(OSError):
         file = os.stat(name[0] if name else b"")  # noqa: PTH116
         return (file.st_dev, file.st_ino) == key

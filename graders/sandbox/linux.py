@@ -78,7 +78,6 @@ class Pipes:
             self._selector.register(descriptor, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
-        """Send as much as the pipe takes; `exchange` sends the rest."""
         self._unsent = memoryview(bytes(self._unsent) + data)
         self._push()
 
@@ -105,11 +104,9 @@ class Pipes:
         return WireLine(line, time.monotonic())
 
     def leftover(self) -> bytes:
-        """Return what came over the wire beside the lines that were taken."""
         return bytes(self._wire)
 
     def flood(self) -> Breach | None:
-        """Tell whether more came than is allowed."""
         limits = self._limits
         if self.stdout.seen + self.stderr.seen > limits.flood_bytes:
             return Breach(Ending(Cause.PRINTED, limit=limits.flood_bytes))
@@ -118,13 +115,11 @@ class Pipes:
         return None
 
     def drain(self) -> None:
-        """Take in what lies in the pipes, up to the limits."""
         for descriptor in (self._back, *self._captures):
             while self._pull(descriptor) and self.flood() is None:
                 continue
 
     def close(self) -> None:
-        """Give the selector back."""
         self._stack.close()
 
     def _pull(self, descriptor: int) -> bool:
@@ -159,7 +154,7 @@ _FourEnds = tuple[int, int, int, int]
 
 
 class LinuxSandbox:
-    """Hold one live process tree of one submission; usable from any thread, one at a time."""
+    """One live process tree of one submission; usable from any thread, one at a time."""
 
     def __init__(
         self,
@@ -286,7 +281,6 @@ class LinuxSandbox:
 
     @property
     def supervisor_pid(self) -> int:
-        """Return the number of the process that keeps this sandbox."""
         return self._supervisor.pid
 
     @property
@@ -295,17 +289,14 @@ class LinuxSandbox:
         return self.launch.file
 
     def path(self, place: PurePosixPath) -> str:
-        """Return the path of a place below the root, as its process sees it."""
         return self.launch.path(place)
 
     @property
     def stdout(self) -> Capture:
-        """Return what was printed so far."""
         return self._pipes.stdout
 
     @property
     def stderr(self) -> Capture:
-        """Return what was written to stderr so far."""
         return self._pipes.stderr
 
     @property
@@ -434,7 +425,6 @@ class LinuxSandbox:
 
 
 def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
-    """Make a pipe; return its ends, each to be closed by the stack of who holds it."""
     read_from, write_to = os.pipe()
     reader.callback(os.close, read_from)
     writer.callback(os.close, write_to)

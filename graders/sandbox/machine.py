@@ -23,7 +23,7 @@ def usable_cores() -> tuple[int, ...]:
 
 
 class Cores(NamedTuple):
-    """Hold which cores a grader and its supervisor stay on, and which a submission gets.
+    """Which cores a grader and its supervisor stay on, and which a submission gets.
 
     With one core all share it. With more, the submission gets one, whatever their number, so that
     its verdict does not depend on it, and the clock and the watch stay on the others: they never

@@ -68,7 +68,6 @@ class Meter:
             self._sample()
 
     def _sample(self) -> tuple[dict[Thread, Times], float]:
-        """Take a sample; return the times of the threads, and the CPU seconds of all."""
         threads = self._times()
         self._threads = len(threads)
         self._told |= bool(threads)  # a kernel may keep no such counts
@@ -77,7 +76,6 @@ class Meter:
         return threads, cpu_s
 
     def measured(self, *, mark: bool) -> Usage:
-        """Return what has been used so far; with `mark`, count from here what is kept off."""
         self._tree.refresh()
         status = status_of(self.main_pid())
         held = status.held
@@ -108,7 +106,6 @@ class Meter:
         return within(max(self._kept_off.seconds(), stalled_s), stolen_s, wall_s, used_s)
 
     def _times(self) -> dict[Thread, Times]:
-        """Return the times of all threads that are the submission's."""
         ours = self._chain_of_ours()
         found: dict[Thread, Times] = {}
         for process in self._tree.members():
@@ -125,7 +122,6 @@ class Meter:
         return chain
 
     def main_pid(self) -> int:
-        """Return the process that the submission runs in: `own` of ours are above it."""
         pid = self._tree.root
         for _ in range(self._wanted.own):
             pid = next(iter(self._tree.children_of(pid)), pid)
@@ -167,14 +163,14 @@ Thread = tuple[int, int]
 
 
 class Times(NamedTuple):
-    """Hold what was counted for one thread so far: ready but waiting, and running."""
+    """What was counted for one thread so far: ready but waiting, and running."""
 
     waited_s: float
     cpu_s: float
 
 
 class _Chain:
-    """Hold one thread, from where it is counted, and what those before it had shown."""
+    """One thread, from where it is counted, and what those before it had shown."""
 
     def __init__(self, start: Times, tree_start_s: float, best_s: float) -> None:
         self.start = self.last = start
@@ -198,7 +194,6 @@ class KeptOff:
         self.tree_start_s = 0.0
 
     def mark(self, threads: Mapping[Thread, Times], tree_s: float) -> None:
-        """Count from here: `tree_s` is the CPU time of the whole tree so far."""
         self._ended_s = 0.0
         self._tree_s = self.tree_start_s = tree_s
         self._chains = {thread: _Chain(now, tree_s, 0.0) for thread, now in threads.items()}

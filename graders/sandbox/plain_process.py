@@ -30,8 +30,6 @@ _KNOWN_TO_WINDOWS = ("SYSTEMROOT", "WINDIR", "COMSPEC", "PATHEXT", "NUMBER_OF_PR
 
 
 class ProcessGroup:
-    """Hold one process and what it has started."""
-
     def __init__(
         self,
         words: Sequence[str],
@@ -64,7 +62,6 @@ class ProcessGroup:
 
     @property
     def pid(self) -> int:
-        """Return the number of the first process."""
         return self._process.pid
 
     @property
@@ -87,7 +84,6 @@ class ProcessGroup:
         threading.Thread(target=wait, name="kata-waiter", daemon=True).start()
 
     def _reap(self) -> int:
-        """Wait for the end of the first process; return its exit code."""
         if _TELLS_PARENTS:
             with suppress(ChildProcessError):  # the host takes no note of its children
                 _, status, used = os.wait4(self.pid, 0)
@@ -98,7 +94,6 @@ class ProcessGroup:
         return code
 
     def end(self) -> bool:
-        """End all of it; return whether the first process is gone within a few seconds."""
         if self.job is not None:
             self.job.end()
         elif sys.platform == "win32":
@@ -127,7 +122,6 @@ class ProcessGroup:
                 self._others_were_left |= _kill_group(self.pid)
 
     def close(self) -> None:
-        """Give back what belongs to the system."""
         if self.job is not None:
             self.job.close()
 
@@ -153,7 +147,6 @@ def environment(program: Mapping[str, str], folder: str) -> dict[str, str]:
 
 
 def _options(inherited: Sequence[int]) -> dict[str, Any]:
-    """Return how a process is started as a group of its own that inherits just what is named."""
     if sys.platform == "win32":
         start = subprocess.STARTUPINFO()
         for handle in inherited:
@@ -164,7 +157,6 @@ def _options(inherited: Sequence[int]) -> dict[str, Any]:
 
 
 def _kill_group(leader: int) -> bool:
-    """Kill what is left of a process group, twice; return whether anything was."""
     try:
         os.killpg(leader, signal.SIGKILL)
     except ProcessLookupError:
@@ -243,7 +235,7 @@ class _Accounting(ctypes.Structure):
 
 
 class Job:
-    """Hold a job: its processes may hold so many bytes together, and none outlives its handle."""
+    """A job: its processes may hold so many bytes together, and none outlives its handle."""
 
     def __init__(self, memory_bytes: int) -> None:
         """Make it; raises `OSError` where Windows refuses."""
@@ -262,7 +254,6 @@ class Job:
             raise OSError("a job object takes no limits")
 
     def take(self, pid: int) -> bool:
-        """Take a process into the job; return whether that was done."""
         process = self._system.OpenProcess(_MAY_BE_TAKEN, False, pid)
         if not process:
             return False
@@ -282,7 +273,6 @@ class Job:
         return float(told.user_time + told.kernel_time) / _TICKS_A_SECOND
 
     def end(self) -> None:
-        """End every process in it."""
         self._system.TerminateJobObject(self._handle, _ENDED)
 
     def close(self) -> None:
@@ -293,7 +283,6 @@ class Job:
 
 
 def _calls() -> Any:
-    """Return the calls, declared: a handle takes all bits of a pointer."""
     system = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
     handle, flag, number = ctypes.c_void_p, ctypes.c_int, _DWORD
     for name, result, *arguments in (
@@ -314,7 +303,7 @@ def _calls() -> Any:
 
 
 class Used(NamedTuple):
-    """Hold the CPU seconds of all processes of a run, and those that it was kept off the cores.
+    """The CPU seconds of all processes of a run, and those that it was kept off the cores.
 
     `kept_off_s` counts from the last mark. Either is None where the system does not tell.
     """
@@ -324,7 +313,7 @@ class Used(NamedTuple):
 
 
 class Teller(Protocol):
-    """Tell what the processes of one run have used while they live."""
+    """What the processes of one run have used while they live."""
 
     def look(self) -> None:
         """Take note of what will be gone with its process; to be called again and again."""

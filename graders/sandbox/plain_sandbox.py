@@ -46,7 +46,7 @@ _SETTLES_S = 1.0
 
 
 class PlainSandbox:
-    """Hold one live process group of one submission, contained by nothing; as a `Box`."""
+    """One live process group of one submission, contained by nothing; as a `Box`."""
 
     def __init__(self, limits: Limits, program: Program, cpu_s: float) -> None:
         """Start the program; its runner does nothing before it is told to.
@@ -140,22 +140,18 @@ class PlainSandbox:
         return self._folder.file(self.program)
 
     def path(self, place: PurePosixPath) -> str:
-        """Return the path of a place below the root, as its process sees it."""
         return self._folder.path(place)
 
     @property
     def stdout(self) -> Capture:
-        """Return what was printed so far."""
         return self._streams.stdout
 
     @property
     def stderr(self) -> Capture:
-        """Return what was written to stderr so far."""
         return self._streams.stderr
 
     @property
     def address_space(self) -> int | None:
-        """Return the bytes of memory that the program may ask for."""
         return self._limits.memory_bytes * self.program.data_factor
 
     def send(self, data: bytes) -> None:
@@ -239,7 +235,7 @@ _BETWEEN_LOOKS_S = 0.05
 
 
 class Folder:
-    """Hold the folder; all paths are written with forward slashes, on every system."""
+    """The folder; all paths are written with forward slashes, on every system."""
 
     def __init__(self, program: Program) -> None:
         """Make it and fill it; whatever goes wrong, `remove` it afterwards."""
@@ -263,24 +259,19 @@ class Folder:
 
     @property
     def work(self) -> str:
-        """Return the folder that the program begins in."""
         return self.path(PurePosixPath(_WORK))
 
     @property
     def carried(self) -> str:
-        """Return the file that holds what the program carries."""
         return self.path(PurePosixPath(_CARRIED))
 
     def file(self, program: Program) -> str:
-        """Return the submission's file."""
         return self.path(FOLDER / program.name)
 
     def path(self, place: PurePosixPath) -> str:
-        """Return a place below the root."""
         return (self.root / place).as_posix()
 
     def remove(self) -> None:
-        """Remove it with all that is in it; what Windows still holds open gets a moment."""
         for look in range(_LOOKS):
             shutil.rmtree(self.root, ignore_errors=True)
             if not self.root.exists():
@@ -310,7 +301,7 @@ _CATCHES_UP_S = 1.0
 
 
 class RunnerUsage(NamedTuple):
-    """Hold what the runner said of itself before a reply: CPU seconds, and the most bytes held.
+    """What the runner said of itself before a reply: CPU seconds, and the most bytes held.
 
     The seconds are None where the work is done in a child, of which it is told nothing.
     """
@@ -337,7 +328,6 @@ class Streams:
         self._threads: list[threading.Thread] = []
 
     def read(self, back: int, stdout: int, stderr: int) -> None:
-        """Begin to read; each thread closes its own descriptor in the end."""
         self._begin(self, back, self._take_wire)
         for capture, descriptor in ((self.stdout, stdout), (self.stderr, stderr)):
             self._begin(capture, descriptor, _Unmarked(self, capture).take)
@@ -376,17 +366,14 @@ class Streams:
         self._partial = bytearray(rest)
 
     def keep(self, capture: Capture, data: bytes) -> None:
-        """Take in what was printed."""
         capture.add(data)
 
     def note(self, capture: Capture, said: bytes) -> None:
-        """Take note of a mark."""
         self._marks[capture] += 1
         with suppress(ValueError):  # a submission may have written it
             self.tally = _told(*said.split())
 
     def flood(self) -> Breach | None:
-        """Tell whether more came than is allowed."""
         limits = self._limits
         if self.stdout.seen + self.stderr.seen > limits.flood_bytes:
             return Breach(Ending(Cause.PRINTED, limit=limits.flood_bytes))
@@ -437,14 +424,11 @@ class Streams:
 
 
 class _Unmarked:
-    """Take the marks out of one stream."""
-
     def __init__(self, streams: Streams, capture: Capture) -> None:
         self._streams, self._capture, self._mark = streams, capture, streams._mark
         self._held = b""
 
     def take(self, data: bytes) -> None:
-        """Take in what was read; what may be the beginning of a mark is held back till the end."""
         held = self._held + data
         while (start := held.find(self._mark)) >= 0:
             end = held.find(b"\0", start + len(self._mark))

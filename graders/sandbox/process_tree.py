@@ -53,7 +53,7 @@ _AFRESH_EVERY_S = 0.5
 
 
 class Process(NamedTuple):
-    """Hold one line of `/proc/PID/stat`: sizes in bytes, the CPU time of dead children in s.
+    """One line of `/proc/PID/stat`: sizes in bytes, the CPU time of dead children in s.
 
     Where the first thread has ended before others, state and sizes are told by one of those:
     `thread` is the one that they were read from.
@@ -137,7 +137,7 @@ def proportional(pid: int) -> int | None:
 
 
 class Status(NamedTuple):
-    """Hold what `/proc/PID/status` tells of one process: bytes at their peak.
+    """What `/proc/PID/status` tells of one process: bytes at their peak.
 
     `held` is the most that it ever held, and `asked` the most that it ever had asked for. What is
     not told is 0.
@@ -233,7 +233,6 @@ class Followed:
         return None
 
     def _is_the_first_of_ours(self, process: Process) -> bool:
-        """Tell whether a process is ours whatever its parent is: so is all that is below it."""
         raise NotImplementedError
 
     def members(self) -> list[Process]:
@@ -241,11 +240,9 @@ class Followed:
         return list(self._members.values())
 
     def alive(self) -> list[Process]:
-        """Return those that were alive at the last look."""
         return [process for process in self._members.values() if process.state not in "ZX"]
 
     def children_of(self, pid: int) -> list[int]:
-        """Return the known children of `pid`."""
         return [process.pid for process in self._members.values() if process.parent == pid]
 
     def cpu_s(self) -> float:
@@ -390,7 +387,7 @@ def _signal(pid: int, number: int) -> None:
 
 
 class Children:
-    """Hold the processes that were started by some others, and not yet over, at one moment."""
+    """The processes that were started by some others, and not yet over, at one moment."""
 
     def __init__(self, parents: Collection[int]) -> None:
         """Find them; those that are started afterwards are not among them."""

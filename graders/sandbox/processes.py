@@ -28,8 +28,6 @@ _SAID_BYTES = 1 << 14
 
 
 class WorkerProcess:
-    """Hold one process of ours that works beside this one."""
-
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         """Start it; raise `OSError` where it cannot be started.
 
@@ -51,7 +49,6 @@ class WorkerProcess:
             raise
 
     def tell(self, line: bytes) -> None:
-        """Tell it the line that it waits for."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):  # it is gone already, which is told when asked
             self._process.stdin.write(line + b"\n")
@@ -59,7 +56,6 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """Return the number of its process."""
         return self._process.pid
 
     def exit_code(self) -> int | None:
@@ -67,7 +63,6 @@ class WorkerProcess:
         return self._process.poll()
 
     def said(self) -> str:
-        """Return the last line that it complained of."""
         said = os.pread(
             self._words, _SAID_BYTES, max(0, os.fstat(self._words).st_size - _SAID_BYTES)
         )
@@ -124,7 +119,7 @@ def when_unwanted(do: Callable[[], object]) -> None:
 
 
 class ProgramOutput(NamedTuple):
-    """Hold what it wrote to stdout, and after how many seconds of wall time its first line came."""
+    """What it wrote to stdout, and after how many seconds of wall time its first line came."""
 
     text: str
     first_line_s: float

@@ -21,7 +21,7 @@ _MOVED = "kata-moved-"
 
 
 class Plan(NamedTuple):
-    """Say what a scratch folder is to hold, before it is made.
+    """What a scratch folder is to hold, before it is made.
 
     `root` is a path at which nothing is yet. `file` is the submission's own place below it,
     `beside` are those of its other files, each with how many bytes it has.
@@ -39,12 +39,11 @@ class Plan(NamedTuple):
 
     @property
     def work(self) -> Path:
-        """Return the path of the folder to write in."""
         return self.root / "scratch"
 
 
 class Scratch:
-    """Hold a folder of our own, made by a plan, that is gone after use."""
+    """A folder of our own, made by a plan, that is gone after use."""
 
     def __init__(self, plan: Plan, source: int) -> None:
         """Make the folder; what can be read from the descriptor `source` becomes its files.
@@ -66,7 +65,6 @@ class Scratch:
             raise
 
     def _hold(self, folder: Path) -> None:
-        """Keep hold of a folder, wherever it may be moved."""
         self._held[folder] = os.open(folder, _FOLDER)
 
     def _fill(self, plan: Plan, source: int) -> None:
@@ -99,7 +97,6 @@ class Scratch:
         return size_of_folder(self._held[self.work])
 
     def remove(self) -> None:
-        """Delete the folder with all that is in it, wherever it may be now."""
         try:
             for folder in reversed(self._held.values()):
                 _take_away(folder)
@@ -122,7 +119,7 @@ def _copy(source: Path, place: Path) -> None:
 
 
 class _MovedError(Exception):
-    """Say that a folder was moved while it was looked into."""
+    pass
 
 
 def size_of_folder(folder: int) -> int:
@@ -287,7 +284,6 @@ def _empty(top: int) -> None:
 
 
 def _moved_up(top: int, name: str) -> list[str]:
-    """Delete the files in a folder of `top`, move its folders to `top`; return their new names."""
     _open_up(top, name)
     folder = os.open(name, _FOLDER, dir_fd=top)
     moved = []

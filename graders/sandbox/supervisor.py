@@ -68,7 +68,7 @@ _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal
 
 
 class GraderGoneError(Exception):
-    """Say that the line to the grader has ended."""
+    pass
 
 
 def main(descriptor: int, grader_pid: int, with_groups: bool) -> None:
@@ -182,8 +182,6 @@ def _stay_on(cores: tuple[int, ...]) -> None:
 
 
 class Supervision:
-    """Hold one live sandbox."""
-
     def __init__(
         self, line: SupervisorLine, grader: int, wanted: Order, fork_server: ForkServer
     ) -> None:
@@ -317,7 +315,6 @@ class Supervision:
         self._line.send({"op": "ended", "code": code, "sure": sure, "at": time.monotonic()})
 
     def _look(self, watch: LimitMonitor) -> None:
-        """Look at the limits; one that is broken ends everything, told first."""
         self._tree.reap()
         if not self._told_breach:
             self._break_off(watch.look())
@@ -388,11 +385,9 @@ class MainProcess:
 
     @property
     def known(self) -> bool:
-        """Tell whether a process was named."""
         return self._tried
 
     def see(self, pid: int) -> None:
-        """Hold on to process `pid`."""
         self._tried = True
         with suppress(OSError):
             self._descriptor = os.pidfd_open(pid)
@@ -410,7 +405,6 @@ class MainProcess:
         return None
 
     def close(self) -> None:
-        """Let go of it."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

@@ -45,7 +45,7 @@ with_groups = True
 
 
 class Supervisor:
-    """Hold one supervisor process, from the grader's side."""
+    """One supervisor process, from the grader's side."""
 
     def __init__(self, cores: tuple[int, ...] = ()) -> None:
         """Start it; it is ready for messages at once and answers when it is.
@@ -79,7 +79,6 @@ class Supervisor:
 
     @property
     def pid(self) -> int:
-        """Return the number of its process."""
         return self._process.pid
 
     def tell(self, message: Message, descriptors: Sequence[int] = ()) -> None:
@@ -135,7 +134,6 @@ class Supervisor:
                 cgroup.sweep_after(self.pid)  # it was killed, so it could not do so itself
 
     def disown(self) -> None:
-        """Forget a supervisor that belongs to the process that this one was forked from."""
         if not self._closed:
             self._let_go()
             self._process.returncode = 0  # it is no child of ours, so there is nothing to wait for
@@ -212,7 +210,6 @@ def close_all() -> None:
 
 
 def _start_afresh() -> None:
-    """Forget, in a forked process, the supervisors of the process that it was forked from."""
     global _lock  # noqa: PLW0603  # a thread that is not here any more may have held it
     _lock = threading.Lock()
     _idle.clear()

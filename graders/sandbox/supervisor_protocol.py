@@ -39,14 +39,11 @@ class LineBrokenError(RuntimeError):
 
 
 class SupervisorLine:
-    """Hold one end of the line."""
-
     def __init__(self, end: socket.socket) -> None:
         """Take over a connected socket of the kind `SOCK_SEQPACKET`."""
         self._end = end
 
     def fileno(self) -> int:
-        """Return the descriptor, to be waited on."""
         return self._end.fileno()
 
     def send(self, message: Message, descriptors: Sequence[int] = ()) -> None:
@@ -95,7 +92,7 @@ FIRST_INHERITED = 10
 
 
 class Order(NamedTuple):
-    """Say what a supervisor is to start, and within which limits to keep it.
+    """What a supervisor is to start, and within which limits to keep it.
 
     `own` of the processes are ours, each the parent of the next, and do not count. `cores` are
     those that the supervisor itself stays on, `cpus` those that the command gets: all where none is
@@ -126,7 +123,7 @@ class Order(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """Say where a sandbox is to be: the fields are those of an `Order`."""
+    """Where a sandbox is to be: the fields are those of an `Order`."""
 
     cores: tuple[int, ...]
     cpus: tuple[int, ...]

@@ -153,8 +153,6 @@ class _Question(msgspec.Struct, frozen=True):
 
 
 class _Reply(msgspec.Struct, frozen=True):
-    """Fingerprints as they are sent: the numbers of each list as bytes."""
-
     key: bytes
     hashes: bytes
     starts: bytes
@@ -314,8 +312,6 @@ def _lexed_language_of(name: str) -> _LexedLanguage | None:
 
 
 class Token(NamedTuple):
-    """One token and the line that it stands on, counted from 1."""
-
     text: str
     line: int
 

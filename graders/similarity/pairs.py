@@ -234,8 +234,6 @@ def _line_range(program: Fingerprints, at: int, count: int) -> tuple[int, int]:
 def _merge_adjacent(
     found: list[Passage], first: Fingerprints, second: Fingerprints
 ) -> Iterator[Passage]:
-    """Put together those that follow each other in both, within one file of each."""
-
     def files(passage: Passage) -> tuple[int, int]:
         return first.file_at(passage.first_from), second.file_at(passage.second_from)
 

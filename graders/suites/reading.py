@@ -62,7 +62,7 @@ class _CaseFields(msgspec.Struct, frozen=True):
 
 
 class _MemberError(TaskError):
-    """Say which member of a group is wrong, from 1, beside the field and the reason."""
+    """Which member of a group is wrong, from 1, beside the field and the reason."""
 
     def __init__(self, number: int, error: TaskError) -> None:
         super().__init__(error.field, error.reason)
@@ -214,7 +214,6 @@ def _case(
 def _members(
     case: Case, entries: Sequence[object], beside: Iterable[str], kata: Kata[Any]
 ) -> tuple[Case, ...]:
-    """Return the members of a group; `beside` are fields of its own that belong into them."""
     if not FEWEST_MEMBERS <= len(entries) <= MOST_MEMBERS:
         wanted = f"should be {FEWEST_MEMBERS} to {MOST_MEMBERS}"
         raise TaskError("members", f"a group {wanted} of them, but there are {len(entries)}")
@@ -233,7 +232,6 @@ def _members(
 
 
 def _task(entry: object, number: int, kata: Kata[Any]) -> object:
-    """Return the task of one member, numbered from 1."""
     try:
         if not isinstance(entry, dict):
             reason = f"a member should be a mapping, but this is {_described(entry)}"

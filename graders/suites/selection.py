@@ -35,7 +35,7 @@ Suites = Sequence[SuiteLike] | Mapping[str, Sequence[SuiteLike]]
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """Hold what to select.
+    """What to select.
 
     No `suites` stand for the shipped ones. `pattern` is a glob over ids, or over what comes after
     their slash, such as `mate-in-9`; or several of which one has to match. Each has to match
@@ -181,7 +181,6 @@ def suite_at(suite: SuiteLike, kata: str | None = None) -> Suite:
 
 
 def _is_a_name(text: str) -> bool:
-    """Tell whether this is the name of a shipped suite rather than the path of a file."""
     if text.endswith((".yaml", ".yml")) or Path(text).exists():
         return False
     shipped_as = {f"{path.parent.name}/{path.stem}" for path in files()}
@@ -192,8 +191,6 @@ MOST_LISTED = 8
 
 
 class Named(msgspec.Struct, frozen=True):
-    """Hold a case that was named, and the kata that it is of."""
-
     kata: Kata[Any]
     case: Case
 
@@ -307,7 +304,6 @@ def with_variants(
 
 
 def _variants(kata: Kata[Any], case: Case) -> Iterator[Case]:
-    """Return the variants of one case; of a group those that all of its members have."""
     found = [{each.name: each.task for each in kata.variants(one.task)} for one in case.members]
     for name in found[0]:
         if all(name in tasks for tasks in found):
@@ -316,7 +312,6 @@ def _variants(kata: Kata[Any], case: Case) -> Iterator[Case]:
 
 
 def _variant(case: Case, tasks: Sequence[object]) -> Case:
-    """Return a case that asks for `tasks`, those of its members."""
     if not case.group:
         return replace(case, task=tasks[0])
     members = (

@@ -25,7 +25,7 @@ _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class StrictYamlError(ValueError):
-    """Say why a file is not one plain YAML document, and on which line where that is known."""
+    """Why a file is not one plain YAML document, and on which line where that is known."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason)
@@ -34,7 +34,7 @@ class StrictYamlError(ValueError):
 
 
 class Document(msgspec.Struct, frozen=True):
-    """Hold a document's value, and the 1-based line on which each part of it begins.
+    """A document's value, and the 1-based line on which each part of it begins.
 
     `sha256` is that of the bytes it was read from.
     """

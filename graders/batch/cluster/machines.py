@@ -244,7 +244,6 @@ class WorkerProcesses:
         return all(slot.short_lives >= _HOPELESS_AFTER for slot in self._slots)
 
     def tell(self, lines: Sequence[bytes]) -> None:
-        """Tell each worker process, and each that follows it, the line that it waits for."""
         for slot, line in zip(self._slots, lines, strict=True):
             slot.line = line
             if slot.process is not None:
@@ -261,7 +260,6 @@ class WorkerProcesses:
                 self._note_end(slot, slot.process, code)
 
     def kill(self, pid: int) -> None:
-        """End a worker process of this number, if it is one, so that another follows it."""
         for slot in self._slots:
             if slot.process is not None and slot.process.pid == pid:
                 slot.process.kill()

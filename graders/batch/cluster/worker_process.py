@@ -1,4 +1,4 @@
-"""Be one worker process of a cluster: join the scheduler, say how this machine grades, and grade.
+"""One worker process of a cluster: join the scheduler, say how this machine grades, and grade.
 
 Workers of ours are started as `python -m graders.batch.cluster.worker_process`, told on standard
 input whom to join, and end when that ends. One thread does the jobs; the main thread talks to the

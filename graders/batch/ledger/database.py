@@ -133,7 +133,7 @@ are then all of these, packed."""
 
 
 class State(StrEnum):
-    """Name what has become of a grading.
+    """What has become of a grading.
 
     Only one that is done is not handed out again. One that is doubtful, or to be graded again,
     has a scorecard, which stays until there is another.

@@ -221,7 +221,7 @@ def _member_message(refused: Refused, archive: Archive) -> str:
 
 
 class _ManifestError(ValueError):
-    """It is sent as a `ManifestRefusal`."""
+    pass
 
 
 def _limited_rows(

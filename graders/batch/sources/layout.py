@@ -50,7 +50,7 @@ class SubmissionTree(msgspec.Struct, frozen=True):
 
 
 class SourceError(UsageError):
-    """Say why a folder or an archive is not read; among several it costs its candidate alone."""
+    """Why a folder or an archive is not read; among several it costs its candidate alone."""
 
 
 def choose_submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, ...]:
@@ -72,7 +72,7 @@ def submission_in(items: Iterable[Item], name: str) -> Choice:
 
 
 class ItemKind(Enum):
-    """Name what lies at a place; a link is one to a folder.
+    """What lies at a place; a link is one to a folder.
 
     A crowded folder is one of which nothing is listed, as it holds too much.
     """

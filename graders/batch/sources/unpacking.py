@@ -52,7 +52,7 @@ class Trouble(StrEnum):
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """Say which archive is meant, by a number of its own, and how much is read of it.
+    """Which archive is meant, by a number of its own, and how much is read of it.
 
     `name` is that of its file, in small letters, which tells how it is packed.
     """
@@ -84,7 +84,7 @@ class MemberContent(msgspec.Struct, frozen=True, tag=True):
 
 
 class Refused(msgspec.Struct, frozen=True, tag=True):
-    """Say why not; `about` is a name in the archive, or what the parser said."""
+    """Why not; `about` is a name in the archive, or what the parser said."""
 
     trouble: Trouble
     about: str = ""

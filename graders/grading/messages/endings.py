@@ -1,4 +1,4 @@
-"""Say why a process ended or was stopped, and what is wrong with a reply."""
+"""Why a process ended or was stopped, and what is wrong with a reply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say what a file defines in place of what is wanted, and what may have been meant."""
+"""What a file defines in place of what is wanted, and what may have been meant."""
 
 from __future__ import annotations
 
@@ -242,7 +242,6 @@ def _frames(exception: Raised) -> list[str]:
 
 
 def _calls(frames: Sequence[Frame]) -> Iterable[str]:
-    """Write calls as Python does: of one that repeats itself, as in a recursion, the first few."""
     for frame, same in itertools.groupby(frames):
         repeats = len(list(same))
         for _ in range(min(repeats, MOST_REPEATS)):

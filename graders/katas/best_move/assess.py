@@ -1,4 +1,4 @@
-"""Say what was seen of a submission, where that places it, and what comes next.
+"""What was seen of a submission, where that places it, and what comes next.
 
 Three sources are kept apart: what the answers show and what was measured beside them
 (`evidence.py`), what the source has (`source.py`), and the mistakes that probes prove
@@ -108,7 +108,6 @@ def _next(
 
 
 def _case(condition: str, facts: RunFacts, missed: Sequence[Result]) -> str:
-    """Return the id of the missed case that a condition is about, else of the first missed."""
     about: Sequence[Result] = ()
     if condition.startswith("missed_block"):
         about = facts.answers.missed_blocks
@@ -204,7 +203,7 @@ TIME_LEFT = 0.5
 
 
 class RunFacts(msgspec.Struct, frozen=True, dict=True):
-    """Hold all that is known of a run; `proved` are the mistakes, in the order of the advice."""
+    """All that is known of a run; `proved` are the mistakes, in the order of the advice."""
 
     answers: Answers
     code: Code | None = None
@@ -220,7 +219,6 @@ class RunFacts(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def is_late(self) -> bool:
-        """Tell whether it is time that the next mate is missed for."""
         missed = self.missed_deep
         late = [each for each in missed if each.verdict is Verdict.TIME_LIMIT_EXCEEDED]
         return bool(missed) and len(late) == len(missed)

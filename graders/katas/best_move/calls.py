@@ -20,8 +20,6 @@ Scope = tuple[str, str]
 
 
 class _Known:
-    """Hold the functions of a source so that a name leads to them."""
-
     def __init__(self, scopes: Iterable[Scope], *, wide: bool) -> None:
         self.scopes = set(scopes)
         self.wide = wide
@@ -32,7 +30,6 @@ class _Known:
                 self.methods.setdefault(scope[1], []).append(scope)
 
     def named(self, node: ast.AST, inside: str) -> Iterator[Scope]:
-        """Yield the functions that a tree calls, in a wide reading also those that it names."""
         own = _bound(node) if isinstance(node, Function) else set()
         for part in ast.walk(node):
             if isinstance(part, ast.Call):
@@ -67,7 +64,7 @@ class _Known:
 
 
 class Calls(msgspec.Struct, frozen=True):
-    """Hold the functions of a source, and what leads to what.
+    """The functions of a source, and what leads to what.
 
     `cycle` are those that lead to themselves, of what can be reached from where the program is
     called, and `within` are these with all that they lead to.
@@ -85,7 +82,6 @@ class Calls(msgspec.Struct, frozen=True):
 
     @property
     def search(self) -> list[Function]:
-        """Return these and all that they call."""
         return self._of(self.within)
 
     @property
@@ -99,7 +95,6 @@ class Calls(msgspec.Struct, frozen=True):
         return any(scope in self.cycle for scope in self.known.called(call, inside))
 
     def is_to_search(self, call: ast.Call, inside: str) -> bool:
-        """Tell whether what is called comes to the search, if by way of others."""
         called = self.known.called(call, inside)
         return any(reachable(self.leads_to, [scope]) & self.cycle for scope in called)
 

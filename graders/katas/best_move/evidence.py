@@ -61,7 +61,7 @@ def sentence(name: str, **holes: object) -> str:
 
 
 class Answers(msgspec.Struct, frozen=True, dict=True):
-    """Hold the results of single positions, those of variants apart.
+    """The results of single positions, those of variants apart.
 
     The members of a group count one by one. `lost` are the ids of variants that are missed by a
     program which has the case itself.
@@ -143,7 +143,6 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def is_usual(self) -> bool:
-        """Tell whether mates from the shortest to the longest were asked, as usual suites do."""
         return {1, LONGEST_USUAL_MATE} <= set(self.mates)
 
     def of_mate(self, mate: int) -> tuple[Result, ...]:

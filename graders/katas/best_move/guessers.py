@@ -25,7 +25,7 @@ Plays = Callable[..., int]
 
 
 class Guesser(msgspec.Struct, frozen=True):
-    """Hold one guesser: a submission, how it is called, and what it may claim to know.
+    """One guesser: a submission, how it is called, and what it may claim to know.
 
     `sight` counts the plies that it proves; `seed` names the keyword that decides what is random
     about it, None where nothing is; `blind` tells that it never looks at the board.

@@ -11,8 +11,6 @@ from solutions import iterative_deepening, transposition
 
 
 class MateAnswers:
-    """Look an answer up instead of searching for it."""
-
     suites: tuple[str, ...] = ("phase2", "phase3")
     case = "phase2/win-at-once"
     self_timed: tuple[SelfTimed, ...] = (

@@ -106,7 +106,6 @@ def _position(facts: PositionExplanation) -> Picture:
 
 
 def _of_the_accepted(facts: PositionExplanation) -> Iterator[str]:
-    """Say what the accepted columns do; for a win that was searched for, spell it out too."""
     right = [column.column for column in facts.accept]
     columns, verb = columns_text(right), goal_verb(facts.goal, many=len(right) > 1)
     if facts.goal != "win":

@@ -37,8 +37,6 @@ class ProbePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MistakeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold one form of a mistake, what the positions prove, and the positions."""
-
     mistake: str
     form: str
     proves: str

@@ -27,7 +27,7 @@ TABLE = ProofTable(
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """Hold what exact search says of a position, and every sentence in which its key is wrong."""
+    """What exact search says of a position, and every sentence in which its key is wrong."""
 
     right: tuple[int, ...]
     distance: int | None
@@ -134,7 +134,7 @@ def _draw(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
 
 
 class Oversight(msgspec.Struct, frozen=True):
-    """Hold the move, counted from 1, that passed a win by, or left the other side one.
+    """The move, counted from 1, that passed a win by, or left the other side one.
 
     It is `overlooked` where the mover could have completed four, and `unblocked` where the other
     side could do so afterwards, although another move would have left it nothing of the kind.
@@ -189,7 +189,6 @@ class Bitbully:
 
 @functools.cache
 def _loaded() -> tuple[Any, Any]:
-    """Load bitbully when it is first asked; return it and a solver."""
     package = importlib.import_module("bitbully")
     return package, package.BitBully()
 

@@ -35,7 +35,7 @@ _WINNER = ("win", "won", "four", "terminal", "over", "connect", "line", "check")
 
 
 class Code(msgspec.Struct, frozen=True):
-    """Hold what a source shows; a line is None where the feature is not seen.
+    """What a source shows; a line is None where the feature is not seen.
 
     `search` is where it calls itself, for a reply to each column. `window` is where a loop over
     replies ends at a bound, `depths` the loop that asks for one depth after another, `table` where
@@ -155,7 +155,6 @@ def _loops_over_depths(function: Function, calls: Calls) -> int | None:
 
 
 def _grown_by(loop: ast.For | ast.While) -> set[str]:
-    """Return the names that a loop counts up, none that may be columns."""
     if isinstance(loop, ast.For):
         name = bare_name(loop.target)
         if any(part in name.lower() for part in ("depth", "ply", "plies", "limit")):
@@ -261,7 +260,6 @@ def _random(tree: ast.Module) -> int | None:
 
 
 def _imports_of(tree: ast.Module, module: str) -> tuple[set[str], Mapping[str, str]]:
-    """Return what a module is called here, and its names that are called as they are here."""
     modules: set[str] = set()
     bare: dict[str, str] = {}
     for node in ast.walk(tree):
@@ -287,7 +285,6 @@ def _estimate(function: ast.AST) -> int | None:
 
 
 def _asks_for_the_depth(test: ast.AST) -> bool:
-    """Tell whether it is asked, perhaps beside other things, whether a depth is used up."""
     for node in ast.walk(test):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             if _is_a_depth(node.operand):
@@ -353,7 +350,6 @@ def _nodes(trees: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def _whiles_to_search(function: Function, calls: Calls) -> bool:
-    """Tell whether a `while` asks the search again and again."""
     inside = calls.class_of(function)
     return any(
         isinstance(node, ast.Call) and calls.is_to_search(node, inside)
@@ -377,7 +373,7 @@ WINDOW = ("alpha", "beta")
 
 
 class Window(StrEnum):
-    """Name how the window of alpha-beta outlives what it was opened for."""
+    """How the window of alpha-beta outlives what it was opened for."""
 
     SHARED = "shared"
     """The whole search shares it: an attribute or a global that is never put back."""
@@ -437,7 +433,6 @@ def leaves_loop(node: ast.If) -> bool:
 
 
 def _reaches(test: ast.AST, values: set[str], bounds: set[str]) -> bool:
-    """Tell whether a value is compared with a bound; both are names, neither a number."""
     for node in ast.walk(test):
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             left, right = bare_name(node.left), bare_name(node.comparators[0])

@@ -38,7 +38,7 @@ _CONFIGURATION = ("config", "configuration")
 
 
 class BestMoveTask(msgspec.Struct, frozen=True):
-    """Hold a position and every column that reaches its goal.
+    """A position and every column that reaches its goal.
 
     `moves` are column digits from the empty board, on which `first` (`R` or `Y`) moved first.
     The goal of `accept` is to `win`, to `block` (every other column loses at once) or to

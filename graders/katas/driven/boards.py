@@ -45,7 +45,6 @@ def read_board(shown: object) -> Grid | None:
 
 
 def _in_text(text: str) -> Grid | None:
-    """Return the longest run of lines with as many cells each."""
     text = _BETWEEN.sub("]\n[" if text.lstrip().startswith("[[") else "|", _COLOUR.sub("", text))
     lines = [_cells(line) for line in text.splitlines() if line.strip()]
     widths = Counter(len(cells) for cells in lines if not _is_rule(cells))
@@ -120,7 +119,6 @@ class Signs(msgspec.Struct, frozen=True):
     two: str
 
     def players(self, grid: Grid) -> tuple[str, ...]:
-        """Return a grid as rows of `.`, `1` and `2`, with `?` for any other sign."""
         table = {self.empty: ".", self.one: "1", self.two: "2"}
         return tuple("".join(table.get(cell, "?") for cell in row) for row in grid)
 

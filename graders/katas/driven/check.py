@@ -39,14 +39,14 @@ _CALLED = {"board": "text", "bot": "choose"}
 
 
 class PlannedStep(msgspec.Struct, frozen=True):
-    """Hold one step of a session: what is taken, and for which step of the script, if for one."""
+    """One step of a session: what is taken, and for which step of the script, if for one."""
 
     taken: Taken
     step: int | None = None
 
 
 class Miss(msgspec.Struct, frozen=True):
-    """Hold the first step of which something else came than must.
+    """The first step of which something else came than must.
 
     `got` is what came, as JSON can carry it: of a board the rows that were shown, with `?` for a
     sign that is neither player's. `verdict` is what that amounts to.
@@ -116,7 +116,7 @@ def session(task: ScriptTask, usual: Size, expects: str) -> Session:
 
 
 class Reading:
-    """Hold a script beside what came of each of its steps, in order."""
+    """A script beside what came of each of its steps, in order."""
 
     def __init__(self, task: ScriptTask, outcome: Outcome, usual: Size) -> None:
         self.task = task
@@ -154,7 +154,6 @@ class Reading:
         return ""
 
     def not_offered(self) -> str:
-        """Return what is asked and not offered, in words; nothing where all of it is there."""
         for taken, call in self.lacking:
             if isinstance(taken, Call):
                 return f"{taken.function}()"

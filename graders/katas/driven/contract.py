@@ -1,4 +1,4 @@
-"""Say what a driver is: the few calls by which a game is played, whatever its classes look like.
+"""What a driver is: the few calls by which a game is played, whatever its classes look like.
 
 A driver is a class `Driver`, made with `(rows, cols, k)` for each new game. Players are 1 and 2,
 columns count from 0 on the left, rows from 0 at the bottom. A part that is not there, or that

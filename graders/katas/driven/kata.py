@@ -1,4 +1,4 @@
-"""Be what every kata is whose submissions are called through a driver."""
+"""What every kata is whose submissions are called through a driver."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ class DrivenKata(Kata[ScriptTask]):
     """Whether `--variants` grades each case in a mirror too."""
 
     def own_driver(self, survey: Survey) -> Sequence[str]:
-        """Return the driver that a file defines, in words; it may be for any kata of this kind."""
         methods = dict(survey.methods).get(DRIVER, ())
         return [f"the class {DRIVER} with its method move"] if "move" in methods else []
 
@@ -74,7 +73,6 @@ class DrivenKata(Kata[ScriptTask]):
         return case_summary(task)
 
     def variants(self, task: ScriptTask) -> Sequence[Variant[ScriptTask]]:
-        """Return the same script in a mirror: the first column for the last, and so on."""
         if task.recipe is not None or not self.is_mirrored:
             return ()
         last = task.size[1] - 1

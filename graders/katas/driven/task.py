@@ -77,7 +77,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Recipe(msgspec.Struct, frozen=True):
-    """Hold how many games are begun in one process, and how many of them played to their end."""
+    """How many games are begun in one process, and how many of them played to their end."""
 
     games: int
     seed: int
@@ -85,7 +85,7 @@ class Recipe(msgspec.Struct, frozen=True):
 
 
 class ScriptTask(msgspec.Struct, frozen=True, dict=True):
-    """Hold the steps of a case, or the recipe to make them from when they are first asked for.
+    """The steps of a case, or the recipe to make them from when they are first asked for.
 
     Where something is to be `consistent`, it always has to be told in one way. `session_s` are the
     seconds for all of its calls together, where it needs more than a session otherwise has.

@@ -33,7 +33,7 @@ class ChangingAttribute(msgspec.Struct, frozen=True):
 
 
 class Signals(msgspec.Struct, frozen=True):
-    """Hold what the source of a design shows.
+    """What the source of a design shows.
 
     `calls` are pairs of classes, the first of which makes or calls the second. `changing` are the
     attributes that change while a game is played, `grids` the classes that keep rows and columns
@@ -109,7 +109,6 @@ def _calls(classes: Sequence[ast.ClassDef]) -> Iterator[tuple[str, str]]:
 
 
 def _owners(classes: Sequence[ast.ClassDef]) -> Mapping[str, str]:
-    """Return each name that stands for one class alone: the class's own, and its methods'."""
     found: dict[str, set[str]] = {}
     for node in classes:
         found.setdefault(node.name, set()).add(node.name)
@@ -129,7 +128,6 @@ def _owner(called: ast.expr, owners: Mapping[str, str]) -> str:
 
 
 def _changing(node: ast.ClassDef) -> Iterator[ChangingAttribute]:
-    """Yield what is set outside the constructor, and what is changed in place."""
     for method in node.body:
         if not isinstance(method, _FUNCTIONS):
             continue

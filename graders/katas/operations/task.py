@@ -30,7 +30,7 @@ _RETURNS = {
 
 
 class ScriptTask(msgspec.Struct, frozen=True, dict=True):
-    """Hold a game's size and a script: written out in `steps`, or made from `recipe`.
+    """A game's size and a script: written out in `steps`, or made from `recipe`.
 
     `operations` and `expected` are made when they are first asked for.
     """
@@ -49,7 +49,6 @@ class ScriptTask(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def expected(self) -> tuple[Returned, ...]:
-        """Return what each operation must return; a generated script's come from the reference."""
         if self.recipe:
             operations = list(self.operations)
             return tuple(reference.solution(self.rows, self.cols, self.k, operations))
@@ -270,7 +269,6 @@ def _lines(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]
 
 
 def _games(writer: _Writer, params: Mapping[str, object]) -> Iterable[int]:
-    """Return for each game how many discs are dropped in it."""
     board = writer.rows * writer.cols
     discs = _whole(params, "discs", 1, board, default=board)
     return repeat(discs, _whole(params, "games", 1, MOST_OPERATIONS, default=1))

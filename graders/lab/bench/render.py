@@ -299,7 +299,6 @@ def _places(points: Sequence[Point]) -> tuple[list[float], list[float]]:
 
 
 def _legend(picture: Picture, axes: Axes) -> None:
-    """Name the lines, and the flaws that some point has."""
     seen = {point.flaw for line in picture.lines for point in line.points}
     for flaw, shape, inside in ((Flaw.WRONG, "o", "white"), (Flaw.LATE, "X", _BLACK)):
         if flaw in seen:

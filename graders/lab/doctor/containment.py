@@ -106,7 +106,6 @@ def _no_survivors(settings: Settings) -> Check:
 
 
 def _processes_marked(marker: str) -> int:
-    """Count the processes that carry `marker` on their command line."""
     count = 0
     for pid in all_pids():
         with suppress(OSError):  # it is gone

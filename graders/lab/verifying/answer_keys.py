@@ -95,7 +95,6 @@ class GuesserScore(msgspec.Struct, frozen=True):
     guessed: float
 
     def problem(self, warm_up: Suite, searched: Suite) -> str | None:
-        """Say what is too much."""
         name, allowed = self.guesser.name, f"only {MOST_GUESSED} may be guessed"
         if self.guesser.blind and self.warm_up > MOST_GUESSED:
             return f"{name} gets {self.warm_up:.0f} of {warm_up.name}, {allowed}"

@@ -42,16 +42,12 @@ too small and all are measured once more; the least counts."""
 
 
 class TimeInCaps(msgspec.Struct, frozen=True):
-    """What one engine takes for a case."""
-
     engine: str
     of_caps: float | None  # None where the machine is too busy to tell
     stopped: bool = False
 
 
 class CapMargin(msgspec.Struct, frozen=True):
-    """A cap in one language, and the engines that were held to it."""
-
     case_id: str
     language: str
     cap_s: float | None  # None where it could not be measured

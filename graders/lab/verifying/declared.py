@@ -29,8 +29,6 @@ _EXPECTED = "expected.yaml"
 
 
 class Declaration(msgspec.Struct, frozen=True):
-    """What one file must get."""
-
     file: Path
     verdicts: Mapping[str, tuple[Verdict, ...]]  # those allowed, by globs over case ids
     why: str = ""  # what a specimen does wrong
@@ -51,7 +49,6 @@ class Declaration(msgspec.Struct, frozen=True):
         return next((glob for glob in self.verdicts if fnmatchcase(case_id, glob)), None)
 
     def unused_globs(self, case_ids: Iterable[str]) -> tuple[str, ...]:
-        """Return the globs that decide no case."""
         deciding = set(map(self.pattern_for, case_ids))
         return tuple(glob for glob in self.verdicts if glob not in deciding)
 

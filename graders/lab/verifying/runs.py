@@ -52,7 +52,6 @@ class Run(msgspec.Struct, frozen=True):
         return tuple(words for _, words in self.deviating())
 
     def deviating(self) -> tuple[tuple[Result, str], ...]:
-        """Return each result that is not what was declared, and that in words."""
         return tuple(
             (
                 result,

@@ -172,8 +172,6 @@ def ranked(candidates: Sequence[str], part: str) -> list[str]:
 
 
 class Design:
-    """The classes of a file, each for what it is."""
-
     def __init__(self, look: Inspection, dialect: Dialect) -> None:
         self.dialect = dialect
         self.classes = look.classes
@@ -195,7 +193,6 @@ class Design:
 
     @property
     def colours(self) -> PlayerNames:
-        """Return the first two members of an enum of colours, or else two texts."""
         words = usual_names().arguments["colour"] + ["player", "cell", "position", "state"]
         for enum in sorted(self.enums, key=lambda each: rank(each.name, words) or (99, 0)):
             if rank(enum.name, words) and (members := _two_members(enum)):
@@ -284,7 +281,6 @@ class Design:
         return self.dialect.call(f"submission.{self.player.name}", arguments)
 
     def whos(self, owner: Class) -> Iterator[PlayerNames]:
-        """Yield how a game may name its players, the likeliest first."""
         if self.player is not None:
             yield pair("players[0]", "players[1]", "players[player - 1]")
             for each in self.player.bare:
@@ -305,7 +301,6 @@ class Design:
         yield pair("0", "1", "player - 1")
 
     def plans(self) -> Iterator[MovePlan]:
-        """Yield the ways to make a game and move, the likeliest first."""
         for owner in self.games():
             called, sizes = self.made(owner)
             setup = self._setup("game", called)
@@ -325,7 +320,6 @@ class Design:
         ]
 
     def board_plans(self) -> Iterator[MovePlan]:
-        """Yield the ways to put discs on a board by itself, the likeliest first."""
         if self.board is None:
             return
         called, sizes = self.made(self.board)
@@ -340,7 +334,6 @@ class Design:
                 yield MovePlan(self.board, used, sizes, f"board.{move}", who, thing="board")
 
     def line_templates(self, board: Class) -> Iterator[str]:
-        """Yield the methods of a board that may tell whether a disc completes a line."""
         table = usual_names()
         for name, parameters in board.methods:
             kinds = [parameter_kind(each) for each in parameters if each.is_needed]
@@ -361,7 +354,6 @@ class Design:
                 yield f"game.{member}", of
 
     def views(self, owner: Class, part: str) -> list[str]:
-        """Return the expressions that may tell a part, those of the game itself first."""
         found = []
         for place, of in self.places(owner):
             bare = [each for each in of.bare if not each.startswith("__")]

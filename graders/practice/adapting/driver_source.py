@@ -200,7 +200,6 @@ class DriverWriter:
         return "self." if self.is_python else "this."
 
     def method(self, name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
-        """Write one method from the lines of its body, long ones folded."""
         lines = [part for line in lines for part in fold_line(line)]
         if self.is_python:
             first = f"    def {name}({', '.join(('self', *parameters))}):\n"
@@ -209,7 +208,6 @@ class DriverWriter:
         return f"  {name}({', '.join(parameters)}) {{\n{inside}  }}\n"
 
     def constructor(self, rest: str) -> str:
-        """Write how a game is made; the size has to be the one that the class has."""
         plan, size = self.guess.plan, self.guess.size
         takes = {"rows", "cols"} <= {*plan.sizes}
         fixed = [] if takes and "k" in plan.sizes else ["k"] if takes else ["rows", "cols", "k"]

@@ -79,7 +79,6 @@ def setup_of(plan: MovePlan, size: Size) -> list[tuple[str, str]]:
 def _play_games(
     bench: Evaluator, size: Size, *games: tuple[MovePlan, Sequence[int]]
 ) -> list[list[Evaluated]]:
-    """Play columns in turn, each in a game of its own, and return what came of them."""
     return bench.tell(
         [
             (setup_of(plan, size), _moves_and_views(bench.dialect, plan, columns))
@@ -112,7 +111,6 @@ def _moves_and_views(
 
 
 def _accepted_moves(seen: Sequence[Evaluated]) -> list[bool]:
-    """Tell of each move whether it was taken: the game is another then, if that can be seen."""
     looks, said = [each.value for each in seen[::2]], seen[1::2]
     is_seen = len(set(map(str, looks))) > 1
     return [
@@ -162,7 +160,6 @@ def _guess_game(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequenc
 
 
 def _with_column_base(bench: Evaluator, plan: MovePlan) -> MovePlan:
-    """Count columns from 1 where there is a column 7 and no column 0."""
     told = _play_games(bench, PROBED, (plan, (0,)), (plan, (PROBED[1],)))
     first, beyond = (any(_accepted_moves(seen)) for seen in told)
     return replace(plan, base=1) if beyond and not first else plan
@@ -254,7 +251,6 @@ def _compared(design: Design, view: str, who: PlayerNames) -> str:
 
 
 def _asking(design: Design, plan: MovePlan) -> Iterator[tuple[GameView, str]]:
-    """Yield the methods that may be asked whether a player has won."""
     for place, of in design.places(plan.owner):
         one = [name for name, all_ in of.methods if sum(each.is_needed for each in all_) == 1]
         for name in ranked(one, "winner"):
@@ -267,7 +263,6 @@ def _asking(design: Design, plan: MovePlan) -> Iterator[tuple[GameView, str]]:
 def _winner(
     design: Design, plan: MovePlan, values: Values, turn: GameView | None
 ) -> GameView | None:
-    """Return what tells who has won: of several the one that is right most often."""
     found: list[tuple[int, GameView]] = []
     views = [view for part in ("winner", "state") for view in design.views(plan.owner, part)]
     for view in [*views, "said"]:
@@ -294,7 +289,6 @@ def _count_right_winners(of: Mapping[str, Evaluated]) -> int:
 def _winner_names(
     design: Design, view: str, suffix: str, of: Mapping[str, Evaluated], turn: GameView | None
 ) -> list[tuple[int, GameView]]:
-    """Return what names the winners, or tells only that there is one."""
     calm = {_key(of[game]) for game in (*QUIET, "draw") if game in of}
     told = {game: of[game] for game in WINS if game in of and _key(of[game]) not in calm}
     ones = {_key(seen): seen for game, seen in told.items() if game.endswith("1")}
@@ -321,7 +315,6 @@ def _winner_names(
 
 
 def _pair(one: str, two: str) -> PlayerNames:
-    """Return how players are named that were seen, by the names that we gave them if they are."""
     given = (one.strip("'\""), two.strip("'\"")) == ("Ann", "Ben")
     return pair("names[0]", "names[1]") if given else pair(one, two)
 
@@ -337,7 +330,6 @@ def _key(seen: Evaluated) -> str:
 
 
 def _turn(design: Design, plan: MovePlan, values: Values) -> GameView | None:
-    """Return what tells who is to move: first one thing, then another, then the first again."""
     for view in design.views(plan.owner, "turn"):
         for who in _objects(design, plan):
             of = values.get(_compared(design, view, who), {})
@@ -383,7 +375,6 @@ def _draw(
 def _state(
     design: Design, plan: MovePlan, values: Values
 ) -> tuple[str, tuple[str, str, str]] | None:
-    """Return what tells three states apart, and how it calls them."""
     for view in design.views(plan.owner, "state"):
         of = values.get(view, {})
         if {"one", "upright 1", "draw"} <= of.keys():
@@ -430,7 +421,6 @@ def _refusal_sign(
     returned: Sequence[Evaluated],
     text: TextView | None,
 ) -> RefusalSign:
-    """Return how refused moves are told from others: by what is returned, if it differs."""
     rows, cols, _ = size
     games = [(3, cols), (3, -1), (0,) * (rows + 1), (*WINS["upright 1"], 3)]
     watched = [_moves_and_views(bench.dialect, plan, game) for game in games]
@@ -468,7 +458,6 @@ def _refusal_sign(
 
 
 def _bare_extras(design: Design, plan: MovePlan) -> Iterator[tuple[str, str]]:
-    """Yield the parts that a name alone tells: those of the players, and taking back."""
     known, player = usual_names().arguments, design.player
     if player is not None and "players" in dict(plan.setup):
         for part, kind in (("name", "name"), ("colour", "colour")):
@@ -483,7 +472,6 @@ def _bare_extras(design: Design, plan: MovePlan) -> Iterator[tuple[str, str]]:
 
 
 def _board(design: Design, bench: Evaluator, size: Size) -> BoardGuess | None:
-    """Return how discs are put on a board by itself, and what it tells."""
     plans = [*design.board_plans()][:MOST_PLAYED]
     told = _play_games(bench, size, *((plan, LEGAL) for plan in plans))
     plan = next(

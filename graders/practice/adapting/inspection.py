@@ -87,7 +87,7 @@ class Evaluated(msgspec.Struct, frozen=True, array_like=True):
 
 
 class InspectionError(Exception):
-    """Say why a file cannot be looked at."""
+    """Why a file cannot be looked at."""
 
 
 def inspect(submission: Submission, settings: Settings) -> Inspection:
@@ -147,13 +147,11 @@ class Dialect(msgspec.Struct, frozen=True):
         return None
 
     def either(self, test: str, other: str) -> str:
-        """Write what is 1 where a test holds, 2 where the other does, and else 0."""
         if self.speech is Speech.PYTHON:
             return f"(1 if {test} else 2 if {other} else 0)"
         return f"({test} ? 1 : {other} ? 2 : 0)"
 
     def kept(self, expression: str) -> str:
-        """Write an expression whose value is `said` from then on."""
         return f"(said {':=' if self.speech is Speech.PYTHON else '='} {expression})"
 
     def call(self, name: str, arguments: Sequence[tuple[str, str]]) -> str:

@@ -100,7 +100,6 @@ class ShownCase(msgspec.Struct, frozen=True):
 
     @property
     def missed_members(self) -> tuple[ShownCase, ...]:
-        """Return the members that were missed; there is one, where any."""
         return tuple(member for member in self.members if not member.accepted)
 
     @property

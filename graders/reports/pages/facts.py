@@ -297,8 +297,6 @@ SHOWN_BY: Mapping[str, str] = {
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """One rung, the first being number 1, and whether the submission stands there."""
-
     number: int
     name: str
     here: bool

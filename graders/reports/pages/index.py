@@ -177,7 +177,6 @@ def _height(row: LeaderboardRow) -> float:
 
 
 def _marks(card: Scorecard) -> Iterator[StripMark]:
-    """Return what stands for each case; its variants have a column of their own."""
     for result in card.results:
         if not result.variant:
             yield StripMark(
@@ -235,7 +234,6 @@ def _tallies(cards: Iterable[Scorecard]) -> tuple[VerdictTally, ...]:
 
 
 def _hardest(cards: Iterable[Scorecard]) -> tuple[HardCase, ...]:
-    """Return the cases that the smallest share was accepted on, variants left out."""
     verdicts: dict[str, list[Verdict]] = {}
     for card in cards:
         for result in card.results:

@@ -37,7 +37,7 @@ class EndedError(Exception):
 
 
 class Child:
-    """Hold a program that is asked line by line.
+    """A program that is asked line by line.
 
     Its stderr is that of this process, and nothing else of this one is open in it.
     """

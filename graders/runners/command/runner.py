@@ -63,7 +63,7 @@ class Games:
 
 
 class Service:
-    """Hold the program, and how many questions it was asked."""
+    """The program, and how many questions it was asked."""
 
     def __init__(self, wire: Wire) -> None:
         """Start nothing yet."""

@@ -38,7 +38,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class _Strictly:
-    """Hold what a `json.JSONDecoder` does, of which there is nothing that JSON does not have."""
+    """What a `json.JSONDecoder` does, of which there is nothing that JSON does not have."""
 
     strict = True
     object_hook = None
@@ -155,7 +155,7 @@ ID, ANSWER, ENDED, FLUSH, SILENCE = "id", "answer", "ended", "flush", "silence"
 
 
 class BrokenRuleError(Exception):
-    """Say which rule a program broke, and a few words about it."""
+    """Which rule a program broke, and a few words about it."""
 
     def __init__(self, rule: str, about: str = "") -> None:
         super().__init__(rule, about)

@@ -27,7 +27,7 @@ _DEFAULT_REPR: Any = object.__repr__
 
 
 class UnsendableError(Exception):
-    """Say which limit of the wire an answer breaks: `too_deep` or `too_large`, and by what."""
+    """Which limit of the wire an answer breaks: `too_deep` or `too_large`, and by what."""
 
 
 class Answer:

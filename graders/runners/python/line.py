@@ -24,7 +24,7 @@ _LONG = 1 << 16
 
 
 class Wire:
-    """Hold the line; nothing that a submission left behind breaks off a message that is read.
+    """The line; nothing that a submission left behind breaks off a message that is read.
 
     `begun` and `said` tell how far the reply to the last message has come.
     """

@@ -232,7 +232,7 @@ def _flush() -> None:
 
 
 class Service:
-    """Hold what has been loaded, and what the steps of a session gave so far."""
+    """What has been loaded, and what the steps of a session gave so far."""
 
     def __init__(self, wire: Wire) -> None:
         """Serve the grader at the other end of the wire."""

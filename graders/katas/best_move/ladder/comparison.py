@@ -74,7 +74,6 @@ class LadderRuns(msgspec.Struct, frozen=True):
         return next((run for run in self.runs[solution] if run.depth == depth), None)
 
     def iterations(self, solution: str) -> tuple[tuple[SearchRun, float], ...]:
-        """Return the runs of a solution that deepens, and what each iteration by itself took."""
         runs = self.runs[solution]
         before = (0.0, *(run.seconds for run in runs))
         return tuple((run, run.seconds - start) for run, start in zip(runs, before, strict=False))
@@ -182,8 +181,6 @@ def _of_all(
     cells: Callable[[SearchRun], tuple[Cell, Cell]],
     picture: Picture,
 ) -> Table:
-    """Lay out a row a depth, and two columns a solution."""
-
     def pair(name: str, depth: int) -> tuple[Cell, Cell]:
         run = ladder.at(name, depth)
         return (None, None) if run is None else cells(run)

@@ -52,7 +52,6 @@ class CountingBoard(Board):
     def on(
         cls, board: Board, *, most_nodes: float = float("inf"), deadline: float = float("inf")
     ) -> CountingBoard:
-        """Return a counting board with the discs of `board`; a deadline in `time.thread_time`."""
         twin = cls()
         twin.__dict__.update(board.copy().__dict__)
         twin._most_nodes, twin._deadline = most_nodes, deadline
@@ -113,7 +112,6 @@ class Measured:
             ]
 
     def runs(self) -> tuple[SearchRun, ...]:
-        """Return the depths that were searched within the limit, with all their times."""
         return tuple(run for run in self._runs if run.seconds <= self._limit_s)
 
 

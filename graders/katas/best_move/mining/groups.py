@@ -1,4 +1,4 @@
-"""Tell which guessers find a position, and make groups of positions that no guesser finds whole.
+"""Which guessers find a position, and make groups of positions that no guesser finds whole.
 
 Hardly any position defeats every guesser by itself, least of all where the mate is short. But a
 program that searches finds all of a group's positions, and one that guesses misses one of them.

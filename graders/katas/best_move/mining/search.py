@@ -163,7 +163,6 @@ class MateSearch:
         return dict(msgspec.to_builtins(kept))
 
     def go_on_from(self, state: object) -> None:
-        """Go on from a state of the same order; the count may be another one."""
         kept = msgspec.convert(state, _State)
         for name, wanted in _decisive(self.order).items():
             if kept.order.get(name) != wanted:
@@ -268,7 +267,6 @@ def mine_mates(
 
 
 def _cases(order: Order, progress: SearchProgress) -> Iterator[FoundCase]:
-    """Yield the cases that can be made of what waits, each taken from there."""
     tally = progress.tally
     while len(progress.found) < order.count:
         members = best_group(progress.spare)
