@@ -54,7 +54,7 @@ class GarbledError(ValueError):
 
 
 class Message(msgspec.Struct, tag_field="op", forbid_unknown_fields=True):
-    pass
+    """Any reply of a runner."""
 
 
 class Ready(Message, tag="ready"):
@@ -154,7 +154,7 @@ Reply = Ready | Loaded | Surveyed | Returned | Raised | Misspoke | TooDeep | Too
 
 
 class Instruction(msgspec.Struct, tag_field="op"):
-    pass
+    """Any message to a runner."""
 
 
 class DriverToLoad(msgspec.Struct):

@@ -119,7 +119,7 @@ def _copy(source: Path, place: Path) -> None:
 
 
 class _MovedError(Exception):
-    pass
+    """A folder was moved while it was looked into."""
 
 
 def size_of_folder(folder: int) -> int:

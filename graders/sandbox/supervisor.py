@@ -68,7 +68,7 @@ _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal
 
 
 class GraderGoneError(Exception):
-    pass
+    """The line to the grader has ended."""
 
 
 def main(descriptor: int, grader_pid: int, with_groups: bool) -> None:

@@ -221,7 +221,7 @@ def _member_message(refused: Refused, archive: Archive) -> str:
 
 
 class _ManifestError(ValueError):
-    pass
+    """It is sent as a `ManifestRefusal`."""
 
 
 def _limited_rows(
