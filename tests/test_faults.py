@@ -41,7 +41,9 @@ def test_there_are_five_faults_a_room_each_by_its_own_name() -> None:
 
 def test_a_fault_that_is_not_there_or_there_twice_is_refused() -> None:
     assert "0 times" in wrong_with(Fault("gone", "kata", "kata/board.py", "COLUMNS", "COLS"))
-    assert "2 times" in wrong_with(Fault("twice", "kata", "kata/board.py", "classmethod", "staticmethod"))
+    assert "2 times" in wrong_with(
+        Fault("twice", "kata", "kata/board.py", "classmethod", "staticmethod")
+    )
     same = Fault("a space", "kata", "kata/board.py", "COLS = 7", "COLS  = 7")
     assert "the code is the same" in wrong_with(same)
 

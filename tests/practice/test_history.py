@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from graders.model.provenance import Submitted
 from graders.practice import run_history
 from graders.practice.run_history import CaseRun, GradedRun, HistoryError
-from tests.scorecards import ACCEPTED, LATE, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, WRONG, card
 
 ROOT = Path(__file__).parents[2]
 LONGEST_S = 120.0
@@ -62,7 +62,7 @@ def test_the_last_run_may_be_asked_for_by_kata(tmp_path: Path) -> None:
 
 
 def test_an_entry_holds_what_came_of_each_case() -> None:
-    scorecard = card(ACCEPTED, WRONG, LATE, standing=STANDING)
+    scorecard = card(ACCEPTED, WRONG, LATE, assessment=ASSESSMENT)
     entry = run_history.graded_run(FILE, b"x = 1\n", scorecard)
     assert (entry.score, entry.max_score, entry.rung) == (1, 3, "alpha_beta")
     assert entry.sha256 == run_history.digest(b"x = 1\n")
