@@ -1,7 +1,7 @@
 """Judge from what a probe reported whether the mechanism that it tried to defeat holds.
 
-Pure: every function takes what came back from the sandbox and returns one check. Those of walls.py
-are about what only Linux has.
+Pure: every function takes what came back from the sandbox and returns one check. What Linux
+alone has is judged in `containment.py`.
 """
 
 from __future__ import annotations
