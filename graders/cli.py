@@ -168,13 +168,17 @@ def _read(path: Path, name: str) -> CommandInfo | None:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == "command":
             is_one, says = True, _short_help(node)
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if node.targets[0].id == "command":
-                is_one = True
-            elif node.targets[0].id == "READERS":
-                readers = tuple(ast.literal_eval(node.value))
-            elif node.targets[0].id == "SHORT_HELP":
-                says = str(ast.literal_eval(node.value))
+            continue
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(bound)], value=value)
+                | ast.AnnAssign(target=ast.Name(bound), value=ast.expr() as value)
+            ):
+                is_one = is_one or bound == "command"
+                if bound == "READERS":
+                    readers = tuple(ast.literal_eval(value))
+                elif bound == "SHORT_HELP":
+                    says = str(ast.literal_eval(value))
     return CommandInfo(name, says, readers) if is_one else None
 
 

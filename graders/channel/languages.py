@@ -81,6 +81,7 @@ class Language(msgspec.Struct, frozen=True):
     name: str
     suffixes: tuple[str, ...]
     words: Words
+    speech: Speech
     survey_words: Words = ()
     in_place: tuple[Path, ...] = ()
     shown: tuple[ReadOnlyPath, ...] = ()
@@ -90,7 +91,6 @@ class Language(msgspec.Struct, frozen=True):
     takes_packages: bool = False
     library: PurePosixPath = LIBRARY
     tools: Callable[[Limits], Tools] = lambda limits: Tools()
-    speech: Speech = Speech.PYTHON
 
 
 _RESERVED = 32
@@ -219,6 +219,7 @@ LANGUAGES: tuple[Language, ...] = (
         "Python",
         suffixes=(".py", ""),
         words=("-m", "runners.python.runner"),
+        speech=Speech.PYTHON,
         environment=(
             ("PYTHONHASHSEED", "0"),
             ("PYTHONDONTWRITEBYTECODE", "1"),

@@ -74,7 +74,10 @@ def command(*, file: Path, kata_name: str | None, output: Path | None, force: bo
     """
     submission = _read(file)
     katas = _katas(kata_name)
-    place = output or file.parent / DRIVER_NAMES[language_of(file).speech][0]
+    language = language_of(file)
+    if language.speech not in DRIVER_NAMES:
+        raise RefusalError(f"no driver can call classes in {language.name}")
+    place = output or file.parent / DRIVER_NAMES[language.speech][0]
     if place.exists() and not force:
         raise RefusalError(f"{shown_name(str(place))} already exists; --force overwrites it")
     with as_interrupts() as stopped:

@@ -92,7 +92,12 @@ def with_driver(
         return submission
     if submission.command is not None:
         return replace(submission, driver=Driver(Origin.PROGRAM))
-    speech = language_for(submission).speech
+    language = language_for(submission)
+    speech = language.speech
+    if speech not in DRIVER_NAMES:
+        raise UnreadableError(
+            f"classes in {language.name} cannot be called: hand in a program, with --command"
+        )
     if own is not None:
         if own.name not in DRIVER_NAMES[speech] and Path(own.name).suffix not in _suffixes(speech):
             raise UnreadableError(
@@ -114,7 +119,7 @@ def driver_for(drivers: Sequence[Driver], path: str) -> Driver | None:
     if named is not None or not drivers:
         return named
     try:
-        names = DRIVER_NAMES[language_of(Path(path)).speech]
+        names = DRIVER_NAMES.get(language_of(Path(path)).speech, ())
     except UnknownLanguageError:
         return None
     return next((each for each in drivers if each.name in names), None)

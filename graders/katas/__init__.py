@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.katas.kata import Kata
+from graders.model.submission import Speech, spelled
 
 NAMES = "names.txt"
 """The file in a kata's folder with the names, one a line, of which an entry of it has at least one.
@@ -68,7 +69,8 @@ class Katas(Mapping[str, Kata[Any]]):
             text = Path(self._folders[name], name, NAMES).read_text(encoding="utf-8")
         except FileNotFoundError:
             return name in self
-        return not set(text.split()).isdisjoint(names)
+        wanted = {spelled(each, speech) for each in text.split() for speech in Speech}
+        return not wanted.isdisjoint(names)
 
 
 def all_katas() -> Katas:

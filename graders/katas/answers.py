@@ -189,7 +189,7 @@ def _causes() -> dict[Speech, dict[str, str]]:
 
 
 def _cause(kind: str, speech: Speech, **holes: str) -> str:
-    return _causes()[speech].get(kind, "").format(**holes)
+    return _causes().get(speech, {}).get(kind, "").format(**holes)
 
 
 def _type_of(answer: object) -> str:

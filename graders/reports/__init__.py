@@ -14,7 +14,7 @@ from pathlib import Path
 
 from graders.reports.format import Report
 
-_BINDS = re.compile(rb"^REPORT = ", re.MULTILINE)
+_BINDS = re.compile(rb"^REPORT(: .*)? = ", re.MULTILINE)
 
 
 class Formats(Mapping[str, type[Report]]):

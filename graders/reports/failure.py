@@ -97,7 +97,8 @@ def case_description(result: Result) -> Iterator[str]:
     """Say which member was missed, and what the case is about."""
     if result.members and not result.accepted:
         yield f"missed: {member_in_words(result, result.decided_by)}"
-    game = "" if result.rows is None else f"rows {result.rows}, cols {result.cols}, k {result.k}"
+    sizes = {"rows": result.rows, "cols": result.cols, "k": result.k}
+    game = ", ".join(f"{name} {size}" for name, size in sizes.items() if size is not None)
     if game or result.about:
         yield ": ".join(part for part in (game, result.about) if part)
 

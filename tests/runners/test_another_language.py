@@ -21,7 +21,7 @@ from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request, Survey
-from graders.model.submission import Submission
+from graders.model.submission import Speech, Submission
 from graders.model.suite import members_of
 from graders.sandbox.interface import ReadOnlyPath
 from graders.sandbox.isolation import Isolation, choose
@@ -34,6 +34,7 @@ SHELL = Language(
     "the shell's",
     suffixes=(".sh",),
     words=(str(SH), RUNNER / "runner.sh"),
+    speech=Speech.PYTHON,
     in_place=(SH,),
     shown=(ReadOnlyPath(Path(__file__).parent / "sh", RUNNER),),
 )
@@ -150,7 +151,7 @@ def test_bubblewrap_shows_it_its_own_shell_and_nothing_to_read() -> None:
 def test_an_interpreter_that_is_missing_is_a_fault_of_ours(
     monkeypatch: pytest.MonkeyPatch, level: Isolation
 ) -> None:
-    missing = Language("lost", (".sh",), words=("/nonexistent/sh",))
+    missing = Language("lost", (".sh",), words=("/nonexistent/sh",), speech=Speech.PYTHON)
     monkeypatch.setattr(languages, "LANGUAGES", (missing,))
     outcome = answer("answer=3", level)
     assert outcome.event is Event.GRADER_FAULT

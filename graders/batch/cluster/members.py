@@ -21,7 +21,7 @@ from graders.sandbox import isolation
 from graders.sandbox.processes import bubblewrap_version
 
 _ROOMS = ("graders", "kata", "solutions", "positions")
-_SUFFIXES = {".py", ".mjs", ".yaml"}
+_SUFFIXES = {".py", ".mjs", ".yaml", ".txt"}
 _DIGITS_SHOWN = 12
 
 

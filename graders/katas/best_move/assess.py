@@ -184,7 +184,11 @@ def _technique(code: Code) -> str | None:
     has = [getattr(code, step) is not None for step in steps]
     known = all(there or code.lacks(step) for there, step in zip(has, steps, strict=True))
     in_order = has == sorted(has, reverse=True)
-    return list(finding_texts().rungs)[sum(has)] if known and in_order else None
+    return _BY_STEPS[sum(has)] if known and in_order else None
+
+
+_BY_STEPS = ("naive", "alpha_beta", "iterative_deepening", "transposition")
+"""The rung of a source with so many of the steps, each on top of those before."""
 
 
 def source_findings(code: Code, *, lines: bool = True) -> Iterator[Finding]:
