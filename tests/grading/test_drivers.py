@@ -6,17 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from graders.channel import languages
+from graders.channel.languages import Language
 from graders.grading.drivers import (
     LARGEST,
     driver_at,
     driver_beside,
+    driver_for,
     is_driver,
     with_driver,
 )
 from graders.grading.intake import UnreadableError
 from graders.katas import all_katas, kata_named
 from graders.model.request import Survey
-from graders.model.submission import Command, Driver, Origin, Submission
+from graders.model.submission import Command, Driver, Origin, Speech, Submission
 from graders.model.usage import UsageError
 
 SURVEYED = Survey(methods=(("Driver", ("move",)),))
@@ -73,6 +76,16 @@ def test_a_driver_in_another_language_is_refused() -> None:
     )
     named = Driver(Origin.NAMED, "how.py", b"")
     assert with_driver(handed_in(), CONNECT4, None, named).driver == named
+
+
+def test_classes_of_a_language_without_drivers_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shell = Language("the shell's", (".sh",), ("/bin/sh",), Speech.LINES)
+    monkeypatch.setattr(languages, "LANGUAGES", (*languages.LANGUAGES, shell))
+    with pytest.raises(UnreadableError, match="hand in a program, with --command"):
+        with_driver(handed_in("mine.sh"), CONNECT4, None, None)
+    assert driver_for([OWN], "mine.sh") is None
 
 
 @pytest.mark.parametrize("name", ["driver.py", "driver.mjs", "driver.js", "driver.cjs"])

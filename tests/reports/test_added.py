@@ -28,7 +28,7 @@ class Tally(Report):
         self.stream.write(f"{accepted} of {len(scorecard.results)}\\n")
 
 
-REPORT = Tally
+REPORT: type[Report] = Tally
 '''
 
 
