@@ -21,16 +21,16 @@ from graders.model.batch import batch_schema
 from graders.model.limits import KIB
 from graders.model.scorecard import schema
 from graders.model.verdict import Verdict
-from graders.suites import load
+from graders.suites import load_suite
 from tests.unhurried import unhurried
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 SCHEMA = ROOT / "docs" / "scorecard.schema.json"
 BATCH_SCHEMA = ROOT / "docs" / "batch.schema.json"
-SUITE = load(GOLDEN / "suite.yaml")
-GROUP_SUITE = load(GOLDEN / "group_suite.yaml")
-DRIVEN_SUITE = load(GOLDEN / "driven_suite.yaml")
+SUITE = load_suite(GOLDEN / "suite.yaml")
+GROUP_SUITE = load_suite(GOLDEN / "group_suite.yaml")
+DRIVEN_SUITE = load_suite(GOLDEN / "driven_suite.yaml")
 GROUP = GOLDEN / "group.json"
 BEST_MOVE = "def find_best_move(board):"
 LIMITS = Limits(kept_output_bytes=64, flood_bytes=64 * KIB)

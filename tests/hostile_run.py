@@ -28,16 +28,16 @@ from graders.sandbox import cgroup, confined, leases, supervisor_client
 from graders.sandbox.filter import filter_here
 from graders.sandbox.isolation import CONTAINING, Isolation, IsolationUnavailableError, choose
 from graders.sandbox.landlock import version_here, walls_of
-from graders.suites import load
+from graders.suites import load_suite
 from tests import processes
 from tests.hostile_corpus import CORPUS, Program, is_root
 
 MARK = "kata-hostile"
 """What every file that a program leaves somewhere has in its name."""
 SUITES = {
-    "best_move": load(CORPUS / "hostile.yaml"),
-    "operations": load(CORPUS / "hostile_operations.yaml"),
-    "connect4": load(CORPUS / "hostile_connect4.yaml"),
+    "best_move": load_suite(CORPUS / "hostile.yaml"),
+    "operations": load_suite(CORPUS / "hostile_operations.yaml"),
+    "connect4": load_suite(CORPUS / "hostile_connect4.yaml"),
 }
 LEFT_IN = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/usr", "/etc")
 MOST_SUPERVISORS = 3

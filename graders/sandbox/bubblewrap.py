@@ -106,6 +106,7 @@ def _command(program: Path, view: View, kind: Kind) -> tuple[str, ...]:
 
 
 def _namespaces(kind: Kind) -> list[str]:
+    # A network namespace of its own has no way out: this is what cuts the network off.
     if kind.as_root:
         own = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
         return [*own, "--unshare-cgroup-try"]

@@ -1,4 +1,4 @@
-"""Look whether a submission stays inside its limits; the supervisor does so every few milliseconds.
+"""Enforce the memory limit and the limit for files; the supervisor looks every few milliseconds.
 
 Some of what processes hold is shown by no folder and no size of theirs. A file that was deleted
 takes room for as long as somebody has it open or mapped; pages of shared memory stay when a process

@@ -69,7 +69,7 @@ class _MemberError(TaskError):
         self.number = number
 
 
-def load(path: str | Path) -> Suite:
+def load_suite(path: str | Path) -> Suite:
     """Return the suite in a file; raise `SuiteError` for whatever is wrong with it."""
     try:
         return _loaded(str(path), read_yaml(Path(path)))
@@ -272,7 +272,7 @@ def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:
     >>> [suite.name for suite in shipped("best_move")][:2]
     ['phase2', 'phase3']
     """
-    suites = [load(path) for path in files(kata)]
+    suites = [load_suite(path) for path in files(kata)]
     suites.sort(key=lambda s: (s.stretch, s.phase is None, s.phase or 0, s.name))
     return tuple(suite for suite in suites if stretch or not suite.stretch)
 
@@ -285,7 +285,7 @@ def by_name(name: str, kata: str | None = None) -> Suite:
     names = {f"{path.parent.name}/{path.stem}": path for path in files(kata or "*")}
     found = [key for key in names if name in (key, key.split("/")[1])]
     if len(found) == 1:
-        return load(names[found[0]])
+        return load_suite(names[found[0]])
     if found:
         raise SuiteError(f"there are several suites {name!r}: write {' or '.join(sorted(found))}")
     alone = Counter(key.split("/")[1] for key in names)

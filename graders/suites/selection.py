@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite, member_id
-from graders.suites import SuiteError, by_name, load, shipped
+from graders.suites import SuiteError, by_name, load_suite, shipped
 from graders.suites.reading import files
 
 __all__ = [
@@ -177,7 +177,7 @@ def suite_at(suite: SuiteLike, kata: str | None = None) -> Suite:
     if isinstance(suite, str) and _is_a_name(name):
         of_kata = kata is not None and any(path.stem == name for path in files(kata))
         return by_name(name, kata if of_kata else None)
-    return load(name)
+    return load_suite(name)
 
 
 def _is_a_name(text: str) -> bool:

@@ -24,7 +24,7 @@ from graders.katas import kata_named
 from graders.katas.best_move.mining.search import MateSearch
 from graders.katas.best_move.prove import Bitbully
 from graders.katas.best_move.task import BestMoveTask
-from graders.suites import load
+from graders.suites import load_suite
 
 SMALL = ("--mate", "3", "--count", "3", "--seed", "7", "--discs", "22-28", "--allow-guessable")
 
@@ -42,7 +42,7 @@ def whole() -> Result:
 def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
     bank = tmp_path / "bank.yaml"
     run("--mate", "3", "--count", "1", "--discs", "24-28", "--allow-guessable", "--out", str(bank))
-    (task,) = [case.task for case in load(bank).cases]
+    (task,) = [case.task for case in load_suite(bank).cases]
     assert isinstance(task, BestMoveTask)
     knows = tmp_path / "knows.py"
     knows.write_text(f"def find_best_move(board):\n    return {task.accept[0]}\n")
@@ -98,7 +98,7 @@ def test_a_count_of_what_was_found_makes_a_suite_of_it(
     interrupted_after(2, monkeypatch)
     assert run(*SMALL, "--out", str(out)).exit_code == 130
     assert run(*SMALL, "--out", str(out), "--count", "2").exit_code == 0
-    assert len(load(out).cases) == 2
+    assert len(load_suite(out).cases) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["bank.yaml"]
 
 
@@ -181,7 +181,9 @@ class TestSearches:
         result = run(*SMALL, "--out", str(out))
         assert result.exit_code == 0, result.output
         assert hashlib.sha256(out.read_bytes()).hexdigest()[:16] == "476946707fbe12f3"
-        assert [len(case.id) for case in load(out).cases] == [len("bank/mate-in-3-12345678")] * 3
+        assert [len(case.id) for case in load_suite(out).cases] == [
+            len("bank/mate-in-3-12345678")
+        ] * 3
 
     def test_who_finds_nothing_gives_up_and_says_why(self, tmp_path: Path) -> None:
         out = tmp_path / "bank.yaml"

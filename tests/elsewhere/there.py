@@ -27,7 +27,7 @@ from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
 from graders.model.verdict import Verdict
-from graders.suites import load, shipped
+from graders.suites import load_suite, shipped
 from tests.hostile_corpus import CORPUS, Program, programs
 
 GENEROUS_S = 30.0
@@ -101,7 +101,7 @@ def options_of(program: Program) -> dict[str, Any]:
     """Return how a program of the corpus is to be graded."""
     asked_for = {}
     for kata, name in (("best_move", "hostile"), ("operations", "hostile_operations")):
-        suite = load(CORPUS / f"{name}.yaml")
+        suite = load_suite(CORPUS / f"{name}.yaml")
         named = {case.id.rpartition("/")[2]: case for case in suite.cases}
         asked = tuple(named.get(each, suite.cases[0]) for each in program.cases)
         asked_for[kata] = [replace(suite, cases=asked, sha256=None)]

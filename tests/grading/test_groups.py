@@ -23,7 +23,7 @@ from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox.isolation import choose
-from graders.suites import load
+from graders.suites import load_suite
 
 KATA = kata_named("best_move")
 SETTINGS = Settings(choose("auto"), Limits())
@@ -54,7 +54,7 @@ def answer(column: int, wall_s: float = 0.5) -> Outcome:
 def cases(tmp_path: Path) -> tuple[Case, ...]:
     bank = tmp_path / "bank.yaml"
     bank.write_text(SUITE)
-    return load(bank).cases
+    return load_suite(bank).cases
 
 
 @pytest.fixture

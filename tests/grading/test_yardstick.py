@@ -21,7 +21,7 @@ from graders.model.submission import Command, Submission
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
-from graders.suites import load
+from graders.suites import load_suite
 
 OPERATIONS = kata_named("operations")
 SUITE = """\
@@ -111,7 +111,7 @@ def caps(submission: Submission) -> Caps:
 
 
 def test_each_case_is_measured_once_in_a_process(suite: Path, runs: Sequence[str]) -> None:
-    cases, submission = load(suite).cases, read_submission(SOLUTIONS / "operations.py")
+    cases, submission = load_suite(suite).cases, read_submission(SOLUTIONS / "operations.py")
     for _ in range(2):
         mine = caps(submission)
         assert [mine.with_cap(case).cap_s for case in cases] == [10.0, 0.75]
@@ -125,7 +125,7 @@ def test_each_case_is_measured_once_in_a_process(suite: Path, runs: Sequence[str
 def test_a_busy_machine_is_asked_again_the_next_time(
     suite: Path, runs: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (case, _), submission = load(suite).cases, read_submission(SOLUTIONS / "operations.py")
+    (case, _), submission = load_suite(suite).cases, read_submission(SOLUTIONS / "operations.py")
     with monkeypatch.context() as busy:
         busy.setattr(yardstick, "ask", lambda *_: took(0.1, waited_s=1.0))
         assert caps(submission).with_cap(case).cap_s == case.cap_s
@@ -137,7 +137,9 @@ def test_a_program_in_whatever_language_has_the_caps_of_the_suite(
 ) -> None:
     program = submission_of(Command(("true",), (), "true"))
     mine = caps(program)
-    assert [mine.with_cap(case) for case in load(suite).cases] == list(load(suite).cases)
+    assert [mine.with_cap(case) for case in load_suite(suite).cases] == list(
+        load_suite(suite).cases
+    )
     assert mine.yardstick is None
     assert not runs
 

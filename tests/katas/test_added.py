@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from graders import grade_file, katas
 from graders.cli import main
 from graders.katas import all_katas
-from graders.suites import SuiteError, load
+from graders.suites import SuiteError, load_suite
 
 FOLDER = Path(__file__).parent / "added"
 SUITE = FOLDER / "division" / "quotients.yaml"
@@ -55,13 +55,13 @@ def test_they_are_found_beside_those_that_come_with_the_project(
 
 
 def test_its_suite_is_read_by_its_own_rules(tmp_path: Path) -> None:
-    assert load(SUITE).kata == "division"
+    assert load_suite(SUITE).kata == "division"
     with pytest.raises(SuiteError, match="gives: write either this or raises"):
-        load(suite_with(tmp_path, ", gives: 3}", "}"))
+        load_suite(suite_with(tmp_path, ", gives: 3}", "}"))
 
 
 def test_a_file_is_recognised_as_meant_for_it(right: Path) -> None:
-    card = grade_file(right, suites={"division": [load(SUITE)]}, isolation="limits")
+    card = grade_file(right, suites={"division": [load_suite(SUITE)]}, isolation="limits")
     assert card.kata == "division"
     assert card.score == card.max_score == 3
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from graders import grade_file
 from graders.katas.best_move.guessers import DECLARED, FOLDER, Guesser, guessers
 from graders.katas.best_move.task import BestMoveTask
-from graders.suites import load
+from graders.suites import load_suite
 from kata.board import COLS, ROWS, Board
 from solutions.guessers import open_threes, playouts, shallow, win_block_else
 from tests.tiers import sampled
@@ -200,7 +200,7 @@ def test_it_plays_a_column_that_has_room_unless_it_is_blind(
 @pytest.mark.thorough
 @pytest.mark.parametrize("mate", [3, 5])
 def test_what_is_within_its_sight_it_finds(mate: int) -> None:
-    tasks = [case.task for case in load(BANKS / f"mate-{mate}.yaml").cases][:6]
+    tasks = [case.task for case in load_suite(BANKS / f"mate-{mate}.yaml").cases][:6]
     seeing = [each for each in guessers() if each.sight in (mate, mate + 1)]
     assert len(seeing) == 12
     assert all(each.earns(task) and each.finds(task) for each in seeing for task in tasks)

@@ -9,7 +9,7 @@ import pytest
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case, members_of
-from graders.suites import SuiteError, load
+from graders.suites import SuiteError, load_suite
 from graders.suites.selection import Selection, select, suites_for
 
 BEST_MOVE = kata_named("best_move")
@@ -47,7 +47,7 @@ def chosen(tmp_path: Path, *patterns: str, **more: object) -> tuple[Case, ...]:
 
 
 def test_a_group_has_the_points_and_each_member_a_task_of_its_own(tmp_path: Path) -> None:
-    single, both = load(written(tmp_path)).cases
+    single, both = load_suite(written(tmp_path)).cases
     assert (both.id, both.points, both.cap_s, both.task) == ("bank/both", 2, 3.0, None)
     assert [(each.id, each.points, each.cap_s) for each in both.members] == [
         ("bank/both#1", 0, 3.0),
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_named_with_line_case_member_and_field(
     assert SUITE.count(old) == 1
     path = written(tmp_path, SUITE.replace(old, new))
     with pytest.raises(SuiteError) as caught:
-        load(path)
+        load_suite(path)
     line = str(caught.value)
     assert line.startswith(str(path))
     assert "\n" not in line

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Suite
-from graders.suites import SuiteError, by_name, load, shipped
+from graders.suites import SuiteError, by_name, load_suite, shipped
 
 SUITE = """\
 kata: best_move
@@ -68,7 +68,7 @@ def write(tmp_path: Path) -> Write:
 def reason(path: Path) -> str:
     """Load a suite that must be refused; return the one line that says why."""
     with pytest.raises(SuiteError) as caught:
-        load(path)
+        load_suite(path)
     line = str(caught.value)
     assert "\n" not in line
     assert line.startswith(str(path))
@@ -77,7 +77,7 @@ def reason(path: Path) -> str:
 
 def test_a_suite_carries_its_fields_and_its_cases(write: Write) -> None:
     path = write(SUITE)
-    suite = load(path)
+    suite = load_suite(path)
     assert (suite.name, suite.kata, suite.phase) == ("bank", "best_move", 3)
     assert (suite.stretch, suite.variants, suite.path) == (False, False, str(path))
     (case,) = suite.cases
@@ -86,11 +86,11 @@ def test_a_suite_carries_its_fields_and_its_cases(write: Write) -> None:
 
 
 def test_a_case_may_have_a_cap_of_its_own(write: Write) -> None:
-    assert load(write(SUITE + "    cap_s: 5\n")).cases[0].cap_s == 5.0
+    assert load_suite(write(SUITE + "    cap_s: 5\n")).cases[0].cap_s == 5.0
 
 
 def test_an_operation_script_is_read_step_by_step(write: Write) -> None:
-    (case,) = load(write(OPERATIONS)).cases
+    (case,) = load_suite(write(OPERATIONS)).cases
     assert case.about == "a win on the first disc"
     assert case.task.operations == (("drop", 2, 1), ("status",))
     assert case.task.expected == (2, ("win", 1))
@@ -209,9 +209,9 @@ def test_a_wrong_script_is_refused(write: Write, old: str, new: str, message: st
 
 def test_a_case_has_the_yardstick_of_its_suite_or_its_own(write: Write) -> None:
     of_suite = OPERATIONS.replace("cap_s: 10", "cap_s: 10\nyardstick: 6")
-    (case,) = load(write(of_suite)).cases
+    (case,) = load_suite(write(of_suite)).cases
     assert case.yardstick == 6
-    (case,) = load(write(of_suite.replace("k: 1", "k: 1\n    yardstick: 0.5"))).cases
+    (case,) = load_suite(write(of_suite.replace("k: 1", "k: 1\n    yardstick: 0.5"))).cases
     assert case.yardstick == 0.5
 
 
@@ -301,14 +301,14 @@ def test_a_file_name_that_cannot_be_printed_is_refused_in_one_line(tmp_path: Pat
     path = tmp_path / "two\nlines.yaml"
     path.write_text(SUITE)
     with pytest.raises(SuiteError, match="cannot be printed") as caught:
-        load(path)
+        load_suite(path)
     assert "\n" not in str(caught.value)
 
 
 def test_what_a_suite_says_about_a_case_cannot_act_on_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "odd.yaml"
     path.write_text(OPERATIONS.replace("about: a win on the first disc", r'about: "\e[2Ja win"'))
-    assert load(path).cases[0].about == r"\x1b[2Ja win"
+    assert load_suite(path).cases[0].about == r"\x1b[2Ja win"
 
 
 def test_the_shipped_suites_are_sound_and_ordered_by_phase() -> None:
@@ -334,7 +334,7 @@ def test_an_unknown_name_lists_what_is_shipped(name: str) -> None:
 
 def loads_or_is_refused(path: Path) -> None:
     try:
-        assert isinstance(load(path), Suite)
+        assert isinstance(load_suite(path), Suite)
     except SuiteError as error:
         assert re.fullmatch(r"[^\n]{1,1000}", str(error))
 

@@ -1,4 +1,4 @@
-"""Why a process ended or was stopped, and what is wrong with a reply."""
+"""Why a process ended, crashed or was stopped, and what is wrong with a reply, in words."""
 
 from __future__ import annotations
 

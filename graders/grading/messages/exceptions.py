@@ -153,7 +153,10 @@ _COLUMN_NUMBERS = "0123456789"
 
 
 def raised(exception: Raised, stage: Stage = Stage.CALL) -> str:
-    """Say which exception came out of a call; of a file that cannot be parsed, show the place."""
+    """Put a crash in words: the exception that came out of a call, or kept a file from loading.
+
+    Of a file that cannot be parsed it shows the place.
+    """
     if stage is Stage.CALL:
         return exception_in_one_line(exception)
     if exception.frames:

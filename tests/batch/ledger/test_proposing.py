@@ -16,7 +16,7 @@ from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports.layout import as_text
 from graders.reports.leaderboard import rejudgement_lines
-from graders.suites import load
+from graders.suites import load_suite
 from tests.batch.ledger.handed_in import FAILED, MISSED, TERMS, graded, run, source, sources
 
 STRICTER = replace(TERMS, cap_s=0.5)
@@ -142,7 +142,7 @@ def test_an_empty_ledger_cannot_be_graded_again(tmp_path: Path) -> None:
 def test_the_terms_of_the_batch_are_kept_whole(tmp_path: Path) -> None:
     suite = tmp_path / "mine.yaml"
     suite.write_text("kata: best_move\ncap_s: 1\ncases:\n  - {id: a, moves: '', accept: [3]}\n")
-    terms = BatchTerms(suites=(load(suite),), case=("a",), isolation="limits", variants=True)
+    terms = BatchTerms(suites=(load_suite(suite),), case=("a",), isolation="limits", variants=True)
     path = tmp_path / "batch.ledger"
     run(path, source("ann"), terms=terms)
     with Ledger.open(path) as ledger:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from graders.katas.best_move.prove import TABLE, line_faults, prove, settle, winning_line
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
-from graders.suites import load
+from graders.suites import load_suite
 from solutions.prover import Position, Prover
 from tests.shipped import shipped
 
@@ -109,7 +109,7 @@ BANKS = Path(__file__).parent / "mining" / "banks"
 
 
 def all_to_be_won() -> Iterator[BestMoveTask]:
-    suites = [*shipped("best_move", stretch=True), *map(load, sorted(BANKS.glob("*.yaml")))]
+    suites = [*shipped("best_move", stretch=True), *map(load_suite, sorted(BANKS.glob("*.yaml")))]
     for case in members_of(case for suite in suites for case in suite.cases):
         assert isinstance(case.task, BestMoveTask)
         if case.task.goal == "win":

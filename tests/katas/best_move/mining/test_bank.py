@@ -18,7 +18,7 @@ from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import bank_text, mine_mates
 from graders.katas.best_move.prove import Bitbully, mate_in, prove
 from graders.katas.best_move.task import BestMoveTask, identity
-from graders.suites import load
+from graders.suites import load_suite
 from tests.tiers import sampled
 
 BANKS = Path(__file__).parent / "banks"
@@ -31,7 +31,7 @@ def order_of(mate: int) -> Order:
 
 
 def tasks_of(mate: int) -> list[BestMoveTask]:
-    tasks = [case.task for case in load(BANKS / f"mate-{mate}.yaml").cases]
+    tasks = [case.task for case in load_suite(BANKS / f"mate-{mate}.yaml").cases]
     return [task for task in tasks if isinstance(task, BestMoveTask)]
 
 

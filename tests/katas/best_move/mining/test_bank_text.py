@@ -10,7 +10,7 @@ from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import bank_text, case_id
 from graders.katas.best_move.prove import prove, winning_line
 from graders.katas.best_move.task import BestMoveTask
-from graders.suites import load
+from graders.suites import load_suite
 
 FIRST = BestMoveTask("3404340063064136", (1,), mate_in=7, quiet=True)
 SECOND = BestMoveTask("30211522403433123611004366", (4,), mate_in=7, quiet=True)
@@ -24,7 +24,7 @@ def with_line(task: BestMoveTask) -> BestMoveTask:
 
 def test_a_bank_loads_as_the_suite_that_was_mined(tmp_path: Path) -> None:
     (tmp_path / "bank.yaml").write_text(bank_text(ORDER, FOUND), encoding="utf-8")
-    suite = load(tmp_path / "bank.yaml")
+    suite = load_suite(tmp_path / "bank.yaml")
     assert (suite.kata, suite.phase, suite.stretch) == ("best_move", None, False)
     assert tuple(case.task for case in suite.cases) == (with_line(FIRST), with_line(SECOND))
     assert [case.id for case in suite.cases] == [f"bank/{case_id(found)}" for found in FOUND]
@@ -33,7 +33,7 @@ def test_a_bank_loads_as_the_suite_that_was_mined(tmp_path: Path) -> None:
 
 def test_every_line_that_is_written_is_proved(tmp_path: Path) -> None:
     (tmp_path / "bank.yaml").write_text(bank_text(ORDER, FOUND), encoding="utf-8")
-    for case in load(tmp_path / "bank.yaml").cases:
+    for case in load_suite(tmp_path / "bank.yaml").cases:
         assert isinstance(case.task, BestMoveTask)
         assert len(case.task.line) == 7
         assert prove(case.task).holds
@@ -41,7 +41,7 @@ def test_every_line_that_is_written_is_proved(tmp_path: Path) -> None:
 
 def test_a_group_loads_as_one_case(tmp_path: Path) -> None:
     (tmp_path / "bank.yaml").write_text(bank_text(ORDER, [(FIRST, SECOND)]), encoding="utf-8")
-    (case,) = load(tmp_path / "bank.yaml").cases
+    (case,) = load_suite(tmp_path / "bank.yaml").cases
     assert [member.task for member in case.members] == [with_line(FIRST), with_line(SECOND)]
     assert (case.id, case.points) == (f"bank/{case_id((FIRST, SECOND))}", 1)
 
@@ -49,7 +49,7 @@ def test_a_group_loads_as_one_case(tmp_path: Path) -> None:
 def test_a_bank_says_where_yellow_moved_first(tmp_path: Path) -> None:
     yellow = replace(FIRST, first="Y")
     (tmp_path / "bank.yaml").write_text(bank_text(ORDER, [(yellow, SECOND)]), encoding="utf-8")
-    (case,) = load(tmp_path / "bank.yaml").cases
+    (case,) = load_suite(tmp_path / "bank.yaml").cases
     assert [member.task for member in case.members] == [with_line(yellow), with_line(SECOND)]
     assert [yellow.to_move, SECOND.to_move] == ["Y", "R"]
     assert case.id == f"bank/{case_id((FIRST, SECOND))}"

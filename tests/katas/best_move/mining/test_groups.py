@@ -17,14 +17,14 @@ from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import bank_text
 from graders.katas.best_move.prove import oversight, prove
 from graders.katas.best_move.task import BestMoveTask
-from graders.suites import load
+from graders.suites import load_suite
 
 BANK = Path(__file__).parent / "banks/groups-5.yaml"
 
 
 def mined_groups() -> list[tuple[BestMoveTask, ...]]:
     """Return the cases of the bank that was mined without what can be guessed."""
-    cases = load(BANK).cases
+    cases = load_suite(BANK).cases
     return [
         tuple(member.task for member in case.members if isinstance(member.task, BestMoveTask))
         for case in cases
