@@ -168,7 +168,7 @@ def _why_not(name: str, bench: Evaluator, looked: Inspection) -> list[str]:
             "give its game a method such as make_move(column), and let the loop that reads call it",
         ]
     return [
-        f"{name} cannot be driven: none of its classes has a method that plays a column",
+        f"{name} cannot be driven: none of its classes has a method that took a column as a move",
         "nothing was written; docs/driver.md shows how to write a driver by hand",
     ]
 
@@ -196,10 +196,10 @@ def _show_trials(
         wrong = [each for each in of_part if each.verdict is not Verdict.ACCEPTED]
         if not wrong:
             _show_part("works", part, ", ".join(each.what for each in of_part))
+        if any(each.verdict is Verdict.NOT_OFFERED for each in wrong):
+            _show_part("missing", part, "nothing was found for it, or for what it needs")
         for each in wrong:
-            if each.verdict is Verdict.NOT_OFFERED:
-                _show_part("missing", part, "no method or attribute was found for it")
-            else:
+            if each.verdict is not Verdict.NOT_OFFERED:
                 _show_part("differs", part, f"{each.what}: {each.message}")
     click.echo()
     is_done = all(each.verdict is Verdict.ACCEPTED for each in found if each.is_needed)

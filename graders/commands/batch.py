@@ -88,7 +88,7 @@ class _KeepsArguments(click.Command):
     "--ledger",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where results are kept; by default in your state folder, one ledger for the same PATHS.",
+    help="Where results are kept; by default a file for these PATHS in your state folder.",
 )
 @click.option(
     "--regrade",

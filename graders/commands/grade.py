@@ -208,7 +208,7 @@ _NOT_CONTAINED = (
     "(Debian, Ubuntu: apt install bubblewrap)"
 )
 _NOT_CONTAINED_AS = "isolation limits: {} NOT contained, so grade only files you trust; {}"
-_NOTHING_CONTAINED = "isolation plain: nothing is contained: use it only for your own files"
+_NOTHING_CONTAINED = "isolation plain contains nothing: use it only for your own files"
 _OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
 _OPEN_WITHOUT = "the network, other files and other processes of the user are"
 

@@ -418,14 +418,14 @@ def changes(before: Mapping[str, CaseRun], now: Iterable[CaseRun]) -> tuple[Chan
 
 
 def _change(before: CaseRun, now: CaseRun) -> Change | None:
-    turn = _switch(before, now)
+    turn = _turn(before, now)
     if turn is None:
         return None
     by_s = abs(now.wall_s - before.wall_s)
     return Change(now.id, turn, now.verdict, before.verdict, now.wall_s, by_s)
 
 
-def _switch(before: CaseRun, now: CaseRun) -> Turn | None:
+def _turn(before: CaseRun, now: CaseRun) -> Turn | None:
     if before.accepted != now.accepted:
         return Turn.ACCEPTED if now.accepted else Turn.MISSED
     if before.verdict != now.verdict:

@@ -151,10 +151,10 @@ class PartsProgress(_Display):
     @contextmanager
     def part(self, name: str, pieces: int) -> Iterator[Part]:
         part = Part(name, pieces, self._show_part)
-        if self._is_on_terminal:
-            self._open()
-            part.waited()
         try:
+            if self._is_on_terminal:
+                self._open()
+                part.waited()
             yield part
         finally:
             self._close()

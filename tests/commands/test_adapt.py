@@ -114,7 +114,7 @@ def test_a_game_that_only_reads_from_the_keyboard_is_told_so_in_two_lines(tmp_pa
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        (NO_GAME, "none of its classes has a method that plays a column"),
+        (NO_GAME, "none of its classes has a method that took a column as a move"),
         ("x = 1\n", "it defines no class"),
         ("class Game(:\n", "SyntaxError"),
         (NO_GAME + "\ninput()\n", "it reads from the keyboard (line 9)"),

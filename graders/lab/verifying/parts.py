@@ -156,7 +156,7 @@ class _Doing:
     def get_ready(self) -> None:
         with suppress(OSError):  # a core may have been taken away meanwhile
             os.sched_setaffinity(0, self._cores)
-        all_katas()  # what every piece needs
+        list(all_katas())  # loads them: every piece needs one
 
     def do(self, piece: Piece[Any], tell: Tell) -> Any:
         tell(piece.name)
