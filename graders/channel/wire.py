@@ -303,6 +303,7 @@ def read_reply(line: bytes, *, large: bool = True) -> Reply:
         node = decoded(line)
         if len(line) > MOST_OF_A_SMALL_REPLY and not _may_be_large(node):
             raise RefusedError(f"it has {len(line)} bytes, and holds no answer")
+        _check_exceptions(node)
         reply: Reply = msgspec.convert(readable_reply(node), Reply)
     except (RefusedError, msgspec.ValidationError) as error:
         raise GarbledError(Garble.NO_REPLY, on_one_line(str(error))) from None
@@ -318,6 +319,17 @@ def read_reply(line: bytes, *, large: bool = True) -> Reply:
 
 def _may_be_large(node: object) -> bool:
     return isinstance(node, dict) and node.get("op") in ("returned", "surveyed")
+
+
+_ALWAYS_REPORTED = frozenset(raised.Reported.__struct_fields__) - {"missing"}
+
+
+def _check_exceptions(node: object) -> None:
+    # A field that the model has a default for is one that a runner has to write.
+    told = node.get("errors", node.get("problem")) if isinstance(node, dict) else None
+    for error in told if isinstance(told, list) else ():
+        if isinstance(error, dict) and not error.keys() >= _ALWAYS_REPORTED:
+            raise RefusedError("an exception lacks a field")
 
 
 def read_value(node: object) -> object:

@@ -373,10 +373,11 @@ def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
     perhaps = replace(survey, functions=survey.functions + survey.others)
     for view in (survey, perhaps):
         katas = all_katas().of_names(_names_in(view))
-        entries = {kata.name: found for kata in katas if (found := kata.entries(view))}
-        if len(entries) == 1:
-            return kata_named(next(iter(entries)))
-        if entries:
+        matching = [(kata, found) for kata in katas if (found := kata.entries(view))]
+        if len(matching) == 1:
+            return matching[0][0]
+        if matching:
+            entries = {kata.name: found for kata, found in matching}
             raise NotRecognisedError(_several_katas(entries))
     raise NotRecognisedError(_not_recognised(survey, list(all_katas().values())))
 

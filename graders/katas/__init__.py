@@ -37,18 +37,24 @@ class Katas(Mapping[str, Kata[Any]]):
     def __init__(self, paths: Collection[str]) -> None:
         found = [each.name for each in pkgutil.iter_modules(paths) if each.ispkg]
         self._folders = {
-            name: next(path for path in paths if Path(path, name, "__init__.py").is_file())
+            name: next((path for path in paths if Path(path, name, "__init__.py").is_file()), "")
             for name in found
         }
 
     def __getitem__(self, name: str) -> Kata[Any]:
-        if name not in self._folders:
+        if (kata := self._load(name)) is None:
             raise KeyError(name)
-        package = importlib.import_module(f"{__name__}.{name}")
-        if not hasattr(package, "KATA"):  # what several katas share
-            raise KeyError(name)
-        kata: Kata[Any] = package.KATA
         return kata
+
+    def __contains__(self, name: object) -> bool:
+        # By itself, as that of `Mapping` takes a KeyError of a kata's own for an answer.
+        return isinstance(name, str) and self._load(name) is not None
+
+    def _load(self, name: str) -> Kata[Any] | None:
+        if name not in self._folders:
+            return None
+        package = importlib.import_module(f"{__name__}.{name}")
+        return getattr(package, "KATA", None)  # without one it is what several katas share
 
     def __iter__(self) -> Iterator[str]:
         return (name for name in self._folders if name in self)
@@ -67,7 +73,7 @@ class Katas(Mapping[str, Kata[Any]]):
     def _may_be_in(self, name: str, names: Collection[str]) -> bool:
         try:
             text = Path(self._folders[name], name, NAMES).read_text(encoding="utf-8")
-        except FileNotFoundError:
+        except (OSError, UnicodeDecodeError):
             return name in self
         wanted = {spelled(each, speech) for each in text.split() for speech in Speech}
         return not wanted.isdisjoint(names)

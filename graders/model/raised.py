@@ -29,7 +29,7 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: ShortText
     line: Count
     function: ShortText
-    source: ShortText = ""
+    source: ShortText
     beside: bool = False
 
     @property
@@ -41,7 +41,7 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def place(self) -> str:
         """Return where it is, with the file where that is not the one that is called.
 
-        >>> Frame("mine.py", 3, "f").place, Frame("driver.py", 3, "f").place
+        >>> Frame("mine.py", 3, "f", "").place, Frame("driver.py", 3, "f", "").place
         ('line 3', 'driver.py, line 3')
         """
         elsewhere = self.beside or self.is_of_driver
@@ -53,8 +53,8 @@ class SyntaxPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     file: ShortText
     line: Count
-    text: ShortText = ""
-    offset: Count | None = None
+    text: ShortText
+    offset: Count | None
 
 
 class Offer(msgspec.Struct, frozen=True):

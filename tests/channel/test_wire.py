@@ -173,10 +173,18 @@ def test_an_exception_is_read_with_what_led_to_it() -> None:
     latest = reply.exception()
     assert (latest.type, latest.own_line, latest.errno) == ("KeyError", None, 2)
     assert latest.by_hand
-    assert latest.syntax == SyntaxPlace("mine.py", 1, "x = (")
+    assert latest.syntax == SyntaxPlace("mine.py", 1, "x = (", None)
     assert latest.cause is not None
     assert latest.cause.frames == (Frame("mine.py", 2, "f", "raise"),)
     assert latest.cause.cause is None
+
+
+@pytest.mark.parametrize("field", ERROR)
+def test_an_exception_that_lacks_a_field_is_garbled(field: str) -> None:
+    lacking = {name: value for name, value in ERROR.items() if name != field}
+    with pytest.raises(GarbledError) as caught:
+        read_reply(raised(ERROR, lacking))
+    assert caught.value.fact.kind is Garble.NO_REPLY
 
 
 LARGE = 10**4000
@@ -203,6 +211,8 @@ FRAME = {"file": "mine.py", "line": 2, "function": "f", "source": "raise"}
         {"frames": [{**FRAME, "line": -1}]},
         {"frames": [{**FRAME, "source": "x" * 10_000}]},
         {"frames": [{**FRAME, "more": 1}]},
+        {"own_line": {"file": "f", "line": 1, "function": "g"}},
+        {"syntax": {"file": "f", "line": 1, "text": "x"}},
         {"own_line": "line 3"},
         {"notes": ["x"] * 6},
         {"notes": [3]},

@@ -170,7 +170,8 @@ def exception_in_one_line(exception: Raised) -> str:
     r"""Return the exception in one line, with the submission's own line that it came from.
 
     >>> from graders.model.raised import Frame
-    >>> exception_in_one_line(Raised("ValueError", "no\nmore", own_line=Frame("mine.py", 12, "f")))
+    >>> line = Frame("mine.py", 12, "f", "")
+    >>> exception_in_one_line(Raised("ValueError", "no\nmore", own_line=line))
     'ValueError: no (line 12)'
     """
     words = on_one_line(headline(exception))
@@ -214,8 +215,10 @@ def board_when_raised(exception: Raised) -> tuple[str, ...]:
         return ()
     rows = ()
     while rest and len(rest[-1]) == len(numbers) and set(rest[-1]) <= {*"RY."}:
+        if len(rows) == MOST_ROWS:  # a stranger's message may go on for thousands of lines
+            return ()
         rows = (rest.pop(), *rows)
-    return rows if len(rows) <= MOST_ROWS else ()
+    return rows
 
 
 def has_frames(exception: Raised) -> bool:
