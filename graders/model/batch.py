@@ -11,6 +11,24 @@ from graders.model.submission import Content
 from graders.model.verdict import Verdict
 
 
+class HandIn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a submission came in, as far as its place or a manifest says so.
+
+    `layout` is the platform whose export it was in, empty for none. `original` is the file's name
+    as its author had it. Attempts count from 1; `earlier` are the paths of those that do not
+    count. `submitted` is when, as the platform writes it. `columns` are those of a manifest that
+    mean nothing to us, each with what stands in it. All texts are on one line, as they are shown.
+    """
+
+    layout: str = ""
+    original: str = ""
+    attempt: int | None = None
+    earlier: tuple[str, ...] = ()
+    late: bool = False
+    submitted: str = ""
+    columns: tuple[tuple[str, str], ...] = ()
+
+
 class Source(msgspec.Struct, frozen=True):
     """One submission as it was found, before anything is known of it but its bytes.
 
@@ -25,6 +43,7 @@ class Source(msgspec.Struct, frozen=True):
     content: Content | None
     kata: str | None = None
     unreadable: str = ""
+    hand_in: HandIn = HandIn()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -44,6 +63,7 @@ class Entry(msgspec.Struct, frozen=True):
     why_not: str = ""
     tries: int = 1
     set_aside: bool = False
+    hand_in: HandIn = HandIn()
 
     @property
     def is_received(self) -> bool:

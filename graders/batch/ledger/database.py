@@ -90,6 +90,9 @@ CREATE TABLE writer (
     since       TEXT    NOT NULL
 ) STRICT;
 """
+_SECOND = """
+ALTER TABLE submission ADD COLUMN hand_in TEXT NOT NULL DEFAULT '{}';  -- JSON
+"""
 _KEPT = "what was kept before stays, and the same command goes on from there"
 _BY_CODE = {
     sqlite3.SQLITE_FULL: f"cannot write {{}}: the disk is full; make room ({_KEPT})",
@@ -150,7 +153,7 @@ class State(StrEnum):
     DONE = "done"
 
 
-STEPS: tuple[str, ...] = (_FIRST,)
+STEPS: tuple[str, ...] = (_FIRST, _SECOND)
 """SQL that leads from version 0, a new file, to 1, from there to 2, and so on.
 
 A step is never changed once it was released: whoever needs other tables adds one. The version
@@ -212,7 +215,7 @@ def as_ledger_errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _ledger_error(error, path) from None
-    except (UnicodeDecodeError, msgspec.ValidationError) as error:
+    except (UnicodeDecodeError, msgspec.DecodeError) as error:
         raise damage_error(path, str(error)) from None
     except OSError as error:
         why = error.strerror or str(error)
@@ -274,6 +277,7 @@ def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Yield a connection that sees the ledger as it is now, whoever writes it meanwhile.
 
     Where nothing can be written beside it, as on a medium that is read-only, it is read as it is.
+    One of an older version is brought up to date in memory alone; the file stays as it is.
     """
     with as_ledger_errors(path):
         _check_is_a_file(path)
@@ -284,7 +288,13 @@ def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
             _check_version(connection, path)
             connection.execute("BEGIN")
             _check_content(connection, path)
-            yield connection
+            if connection.execute("PRAGMA user_version").fetchone() == (len(STEPS),):
+                yield connection
+                return
+            with closing(sqlite3.connect(":memory:")) as migrated:
+                connection.backup(migrated)
+                migrate(migrated)
+                yield migrated
 
 
 def _check_head(head: bytes, path: Path) -> None:
@@ -315,16 +325,11 @@ def _check_known(version: int, path: Path) -> None:
 
 
 def _check_version(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `LedgerError` where a ledger that is only to be read is not of our version."""
+    """Raise `LedgerError` where a ledger that is only to be read is empty, or too new for us."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     _check_known(version, path)
     if version == 0:
         raise LedgerError(f"{shown_path(path)} is empty: nothing was graded into it yet")
-    if version < len(STEPS):
-        raise LedgerError(
-            f"{shown_path(path)} is a ledger of version {version}; kata batch with this grader "
-            f"brings it to version {len(STEPS)}, and then it can be read"
-        )
 
 
 def _check_is_a_file(path: Path) -> None:

@@ -252,16 +252,18 @@ def _write_submissions(
         key = tuple(map(storable, (source.candidate, sha256 or "", suffix, source.unreadable)))
         identity = (*key, copies[key])
         copies[key] += 1
-        now_true = (storable(source.path), source.kata, place, known.of(source.kata))
+        hand_in = msgspec.json.encode(source.hand_in).decode()
+        now_true = (storable(source.path), source.kata, hand_in, place, known.of(source.kata))
         changed = connection.execute(
-            "UPDATE submission SET path = ?, kata = ?, place = ?, under = ? WHERE candidate = ? "
-            "AND coalesce(sha256, '') = ? AND suffix = ? AND unreadable = ? AND copy = ?",
+            "UPDATE submission SET path = ?, kata = ?, hand_in = ?, place = ?, under = ? "
+            "WHERE candidate = ? AND coalesce(sha256, '') = ? AND suffix = ? AND unreadable = ? "
+            "AND copy = ?",
             (*now_true, *identity),
         )
         if not changed.rowcount:
             connection.execute(
-                "INSERT INTO submission (path, kata, place, under, candidate, sha256, suffix, "
-                "unreadable, copy) VALUES (?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)",
+                "INSERT INTO submission (path, kata, hand_in, place, under, candidate, sha256, "
+                "suffix, unreadable, copy) VALUES (?, ?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)",
                 (*now_true, *identity),
             )
     connection.execute(  # what was made for a proposal, and counts now, is not dropped with it

@@ -25,16 +25,16 @@ from graders.batch.ledger.database import (
     damage_error,
     shown_path,
 )
-from graders.model.batch import Batch, Entry, Source
+from graders.model.batch import Batch, Entry, HandIn, Source
 from graders.model.scorecard import Scorecard, ScorecardError
 from graders.model.submission import Content, unpacked_files
 from graders.model.text import on_one_line
 
 _Found = tuple[int, int, str | None, State | None, int, str]
 _INTERRUPTED = "it was handed out, and the run ended before it came back"
-_HandedIn = tuple[str, str, str | None, bytes | None, str, str | None, str]
+_HandedIn = tuple[str, str, str | None, bytes | None, str, str | None, str, str]
 _Graded = tuple[
-    str, str, str | None, bytes | None, str, State | None, bytes | None, str | None, int
+    str, str, str | None, bytes | None, str, str, State | None, bytes | None, str | None, int
 ]
 
 
@@ -45,8 +45,8 @@ def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) ->
         conditions.check_terms_json(terms)
     under = "proposed" if proposed else "under"
     rows = connection.execute(
-        "SELECT candidate, path, submission.sha256, compressed, suffix, state, scorecard, why_not, "
-        "coalesce(tries, 0) FROM submission "
+        "SELECT candidate, path, submission.sha256, compressed, suffix, hand_in, state, scorecard, "
+        "why_not, coalesce(tries, 0) FROM submission "
         "LEFT JOIN source ON source.sha256 = submission.sha256 "
         "LEFT JOIN grading ON grading.submission = submission.id "
         f"AND grading.conditions = submission.{under} "
@@ -63,13 +63,20 @@ def read_sources(connection: sqlite3.Connection, path: Path) -> tuple[Source, ..
     """Return the batch as it was handed in last, from what is kept of it."""
     _batch_row(connection, path, "title")
     rows = connection.execute(
-        "SELECT candidate, path, submission.sha256, compressed, suffix, kata, unreadable "
+        "SELECT candidate, path, submission.sha256, compressed, suffix, kata, unreadable, hand_in "
         "FROM submission LEFT JOIN source ON source.sha256 = submission.sha256 "
         "WHERE place IS NOT NULL ORDER BY place"
     )
     return tuple(
-        Source(candidate, name, _content_of(data, sha256, suffix, path), kata, unreadable)
-        for candidate, name, sha256, data, suffix, kata, unreadable in (
+        Source(
+            candidate,
+            name,
+            _content_of(data, sha256, suffix, path),
+            kata,
+            unreadable,
+            msgspec.json.decode(hand_in, type=HandIn),
+        )
+        for candidate, name, sha256, data, suffix, kata, unreadable, hand_in in (
             msgspec.convert(row, _HandedIn) for row in rows
         )
     )
@@ -97,7 +104,7 @@ def _terms_of(path: Path) -> Iterator[None]:
 
 
 def _entry_of_row(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
-    candidate, name, sha256, data, suffix, state, card, why_not, tries = row
+    candidate, name, sha256, data, suffix, hand_in, state, card, why_not, tries = row
     said = _INTERRUPTED if state == State.OPEN else why_not or ""
     set_aside = may_be_set_aside and tries >= MOST_TRIES and _has_failed(state, said)
     return Entry(
@@ -109,6 +116,7 @@ def _entry_of_row(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
         why_not=f"set aside after {tries} tries: {said}" if set_aside else said,
         tries=tries,
         set_aside=set_aside,
+        hand_in=msgspec.json.decode(hand_in, type=HandIn),
     )
 
 

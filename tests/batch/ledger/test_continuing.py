@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
-from graders.model.batch import Source
+from graders.model.batch import HandIn, Source
 from tests.batch.ledger.handed_in import (
     FAILED,
     MISSED,
@@ -111,6 +111,15 @@ def test_the_kata_of_a_manifest_goes_before_that_of_the_command(path: Path) -> N
     run(path, own)
     assert run(path, own, terms=replace(TERMS, kata="operations")) == []
     assert run(path, source("ann")) == ["ann/solution.py"]
+
+
+def test_how_it_was_handed_in_is_kept_and_is_as_it_was_handed_in_last(path: Path) -> None:
+    late = HandIn("moodle", "mine.py", 2, ("1/mine.py",), late=True, columns=(("email", "a@b.c"),))
+    for hand_in in (late, HandIn(original="mine.py")):
+        run(path, replace(source("ann"), hand_in=hand_in))
+        assert [entry.hand_in for entry in Ledger.read(path).entries] == [hand_in]
+        with Ledger.open(path) as ledger:
+            assert [each.hand_in for each in ledger.sources()] == [hand_in]
 
 
 def test_what_could_not_be_read_has_its_result_too(path: Path) -> None:

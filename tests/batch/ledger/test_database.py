@@ -260,8 +260,8 @@ class TestVersions:
         run(path, source("ann"))
         assert self.version(path) == len(STEPS)
         self.open_with(self.LATER, monkeypatch)
-        with pytest.raises(LedgerError, match="kata batch with this grader brings it to version"):
-            Ledger.read(path)
+        assert Ledger.read(path).received == 1  # in memory: the file stays as it is
+        assert self.version(path) == len(STEPS)
         assert run(path, source("ann")) == []
         assert self.version(path) == len(STEPS) + 1
         with closing(sqlite3.connect(path)) as connection:
