@@ -110,8 +110,7 @@ class ChangedTerms(msgspec.Struct, frozen=True):
             variants=terms.variants if self.variants is None else self.variants,
             stretch=terms.stretch and not self.suites,
         )
-        names = self.suites or tuple(suite.path for suite in terms.suites)
-        return load_suites(changed, names)
+        return load_suites(changed, self.suites or terms.suites)
 
 
 def rejudge(path: Path, other: ChangedTerms, jobs: int | None) -> int:

@@ -83,7 +83,7 @@ def read_sources(connection: sqlite3.Connection, path: Path) -> tuple[Source, ..
 
 
 def read_terms(connection: sqlite3.Connection, path: Path) -> BatchTerms:
-    """Return the terms of the batch, with its suites as their files are now."""
+    """Return the terms of the batch, with its suites as they were."""
     with _terms_of(path):
         return conditions.terms_from_json(_batch_row(connection, path, "terms"))
 
