@@ -384,4 +384,5 @@ def _heading(start: Start, options: GradeOptions, again: tuple[str, ...]) -> Hea
         start.content,
         again,
         start.entry,
+        start.suites,
     )

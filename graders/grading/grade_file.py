@@ -31,7 +31,7 @@ from graders.model.limits import Limits
 from graders.model.provenance import Options
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Command, Content, Driver
-from graders.model.suite import Case
+from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.sandbox import isolation as levels
 from graders.sandbox.isolation import IsolationUnavailableError
@@ -54,12 +54,21 @@ class Start(msgspec.Struct, frozen=True):
     cases: tuple[Case, ...]
     content: Content | None = None
     entry: str = ""
+    suites: tuple[Suite, ...] = ()
 
     @classmethod
     def of(cls, ready: Prepared | NotStarted, request: GradeRequest) -> Start:
         name = UNKNOWN if ready.kata is None else ready.kata.name
         level = str(request.settings.isolation)
-        return cls(request.shown, name, level, ready.cases, ready.content, ready.entry)
+        return cls(
+            submission=request.shown,
+            kata=name,
+            isolation=level,
+            cases=ready.cases,
+            content=ready.content,
+            entry=ready.entry,
+            suites=ready.suites,
+        )
 
 
 def _ignore(what: object) -> None: ...

@@ -17,12 +17,13 @@ from graders.katas.kata import Kata
 from graders.model.scorecard import Observation, Scorecard
 from graders.model.submission import Content
 from graders.model.text import on_one_line, readable
-from graders.reports.failure import Command, card_without_spoilers
+from graders.reports.failure import Command
 from graders.reports.pages.cases import Showing
 from graders.reports.pages.facts import audit, first_miss, for_interviewer, ladder_place, sentences
 from graders.reports.pages.lexing import LEXERS, Word, words_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import CALLED, FACTS, by_suite, holds_in_words, how_called, reservations
+from graders.reports.spoilers import card_without_spoilers
 
 TEMPLATE = "card.html.j2"
 MOST_CHARACTERS_OF_ALL = 400_000  # how much of all files of a folder is shown
