@@ -245,7 +245,7 @@ class _KeptSuite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _kept_suite(suite: Suite) -> _KeptSuite | str:
     path = str(Path(suite.path).absolute())
-    return path if suite.sha256 is None else _KeptSuite(path, suite.text)
+    return _KeptSuite(path, suite.text) if suite.sha256 and suite.text else path
 
 
 def _suite_again(kept: _KeptSuite | str) -> Suite:
@@ -285,7 +285,8 @@ def _rejudgement(old: Entry, new: Entry) -> Rejudgement:
         before=_grade(before),
         after=_grade(after),
         verdicts=tuple(_other_verdicts(before, after)) if before and after else (),
-        why_not="" if after else new.why_not or "it was not graded again yet",
+        why_not="" if after or new.refused else new.why_not or "it was not graded again yet",
+        refused=new.refused,
     )
 
 

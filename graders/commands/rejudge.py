@@ -128,7 +128,7 @@ def rejudge(path: Path, other: ChangedTerms, jobs: int | None) -> int:
     screen = Screen(sys.stdout)
     screen.write(rejudgement_lines(rejudged, screen.width))
     _say_what_next(rejudged, path)
-    if rejudged.not_graded:
+    if rejudged.missing:
         return GRADER_ERROR
     return NOT_ACCEPTED if rejudged.changing else OK
 
@@ -154,8 +154,8 @@ def _grade(
     from graders.batch.worker_pool import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
     names = {number: source.candidate for number, source in enumerate(sources)}
-    progress = BatchProgress(names, finished=plan.finished)
-    workers = LocalWorkers(terms, min(jobs or len(usable_cores()), left))
+    progress = BatchProgress(names, finished=plan.finished + plan.refused)
+    workers = LocalWorkers(terms, min(jobs or len(usable_cores()), left), progress.waits)
     try:
         with progress:
             coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
@@ -168,7 +168,7 @@ def _grade(
 
 
 def _say_what_next(rejudged: Rejudged, path: Path) -> None:
-    if rejudged.not_graded:
+    if rejudged.missing:
         say("nothing is decided yet: the same command tries again what could not be graded")
         return
     command = f"kata rejudge {on_one_line(shlex.quote(str(path)))}"
