@@ -12,10 +12,12 @@ import msgspec
 from graders.katas.best_move.mining import groups, quiet_mates
 from graders.katas.best_move.mining.groups import (
     MOST_CHANCE,
+    SEEDS,
     Candidate,
     balance_sides,
     best_group,
     hardest,
+    panel,
 )
 from graders.katas.best_move.mining.order import LOOKAHEAD, MATES, MateTally, Order, advice
 from graders.katas.best_move.mining.quiet_mates import one_move_on, sound_game
@@ -37,14 +39,6 @@ FoundCase = tuple[BestMoveTask, ...]
 
 
 CAP_S = 2.0
-_NOT_GUESSED = (
-    "Guessing does not pay: counts of threats, and searches with an evaluation that do not reach "
-    "the mate, miss every case, and random games are reckoned to find one in at most "
-    f"{MOST_CHANCE:.0%} of their runs. Where one position does not see to that, a case is a group, "
-    "which is answered only with all its members."
-)
-
-
 OPTIONS = (
     MiningOption(
         "mate",
@@ -86,10 +80,11 @@ class MateMining:
         "no first move wins or loses sooner. None is a shipped one, or the mirror image of "
         "another. With --side both, RED and YELLOW are to move equally often; YELLOW moved first "
         "where that takes it. The same options and seed give the same file on every machine.",
-        "What can be guessed is turned down: shallow searches with an evaluation, counts of "
-        "threats, random games and columns chosen by habit are tried first. Where one position "
-        "does not defeat them all, a case is a group of two to four, all of which have to be "
-        "answered; most mates, above all the short ones, come in such groups.",
+        "The programs in solutions/guessers are asked first: shallow searches with an evaluation, "
+        "counts of threats, random games and columns chosen by habit. A position that most of them "
+        "answer is rejected. Where one position does not defeat them all, a case is a group of two "
+        "to four, all of which have to be answered; most mates, above all the short ones, come in "
+        "such groups. A stronger guesser than these may still answer some.",
         "Whatever ends it, the same command goes on: what was found is kept beside --out, as "
         "PATH.unfinished, and PATH itself is written once, when the suite is complete.",
     )
@@ -367,13 +362,24 @@ def _head(order: Order, found: int) -> list[str]:
     )
     lines = textwrap.wrap(says, 90)
     if not order.allow_guessable:
-        lines += ["", *textwrap.wrap(_NOT_GUESSED, 90)]
+        lines += ["", *textwrap.wrap(_said_of_guessers(order.mate), 90)]
     lines += ["", f"Seed {order.seed}; the same command gives the same file on every machine:", ""]
     lines += [f"    {order.command()}"]
     if found < order.count:
         lines += ["", f"Stopped early: {found} of {order.count} were found."]
     head = [f"# {line}".rstrip() for line in lines]
     return [*head, "kata: best_move", "phase: null", f"cap_s: {CAP_S}", "cases:"]
+
+
+def _said_of_guessers(mate: int) -> str:
+    asked = panel(mate)
+    fixed = len(asked.cheap) + len(asked.costly)
+    return (
+        f"{fixed} guessers that do not search as deep as the mate were asked for their move "
+        "(solutions/guessers): each misses at least one position of every case. Random games were "
+        f"played {SEEDS} times a position; by that estimate they answer a whole case in at most "
+        f"{MOST_CHANCE:.0%} of runs. Nobody else was asked: a stronger guesser may answer more."
+    )
 
 
 def _case(found: FoundCase) -> str:

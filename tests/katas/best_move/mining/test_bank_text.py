@@ -55,11 +55,12 @@ def test_a_bank_says_where_yellow_moved_first(tmp_path: Path) -> None:
     assert case.id == f"bank/{case_id((FIRST, SECOND))}"
 
 
-def test_the_head_says_whether_it_can_be_guessed() -> None:
+def test_the_head_says_who_was_asked_and_nothing_of_anybody_else() -> None:
     head = " ".join(bank_text(ORDER, FOUND).replace("\n#", "").split())
-    assert "Guessing does not pay" in head
-    assert "random games are reckoned to find one in at most 15% of their runs" in head
-    assert "Guessing" not in bank_text(replace(ORDER, allow_guessable=True), FOUND)
+    assert "36 guessers that do not search as deep as the mate were asked" in head
+    assert "Nobody else was asked: a stronger guesser may answer more." in head
+    assert "they answer a whole case in at most 15% of runs" in head
+    assert "guessers" not in bank_text(replace(ORDER, allow_guessable=True), FOUND)
 
 
 def test_the_head_holds_the_seed_and_the_command() -> None:
