@@ -95,7 +95,8 @@ def _table(sources: Sequence[Source], width: int) -> str:
     shared = sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, folders))
     rows = [_row(source, shared) for source in sources]
     used = [at for at in range(len(_SHOWN)) if any(row[at] for row in rows)]
-    longest = {at: max(len(_SHOWN[at]), *(len(row[at]) for row in rows)) for at in used}
+    # tabulate makes room for two more than the name of a column.
+    longest = {at: max(len(_SHOWN[at]) + 2, *(len(row[at]) for row in rows)) for at in used}
     room, widths = width - 2 * (len(used) - 1), dict.fromkeys(used, 0)
     for number, at in enumerate(sorted(used, key=longest.__getitem__)):
         widths[at] = min(longest[at], max(_LEAST_WIDE, room // (len(used) - number)))

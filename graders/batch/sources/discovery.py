@@ -205,6 +205,7 @@ class _Discovery:
         yield from self._submissions_in(replace(tree, items=items))
 
     def _submissions_at(self, path: Path, *, is_of_glob: bool) -> Iterator[_LocatedSource]:
+        is_of_many = is_of_glob or not self._is_of_one_path
         if path.is_dir() or archive_stem(path.name) is not None:
             try:
                 tree = folder_tree(path) if path.is_dir() else archive_tree(path)
@@ -214,11 +215,10 @@ class _Discovery:
             yield from self._submissions_in(tree)
         elif is_manifest(path.name):
             yield from self._submissions_of(read_manifest(path), path)
-        elif looks_like_source(path) or (self._is_of_one_path and not is_of_glob):
+        elif is_of_many and looks_like_source(path) and is_beside_submission(path):
+            self._pass_over("beside", [str(path)])
+        elif looks_like_source(path) or not is_of_many:
             check_is_a_file_of_code(path)
-            if is_of_glob and is_beside_submission(path):
-                self._pass_over("beside", [str(path)])
-                return
             candidate = owner_of(path.parent) if is_well_known(path) else path.stem
             yield self._read(_Location(candidate, str(path)), partial(read_file, path))
         elif is_no_submission(path.name):
@@ -232,6 +232,8 @@ class _Discovery:
 
     def _submissions_in(self, tree: SubmissionTree) -> Iterator[_LocatedSource]:
         choices, chosen = self._choices_in(tree)
+        if not choices and not self._is_of_one_path:
+            choices = [submission_in(tree.items, tree.name)]
         for choice in choices:
             chosen |= {choice.place, *choice.files, *choice.earlier}
         failed = {choice.place for choice in choices if choice.why_not}
@@ -273,7 +275,7 @@ class _Discovery:
             try:
                 told = read_people(export.layout, tree.read_whole(place))
             except UnreadableError as error:
-                unnamed = (on_one_line(tree.shown_place(place)), str(error))
+                unnamed = (_shown_path(tree, place), str(error))
                 self.found = replace(self.found, unnamed=(*self.found.unnamed, unnamed))
                 continue
             if export.layout == GRADESCOPE:
@@ -283,8 +285,14 @@ class _Discovery:
         return people
 
     def _submission_of(self, tree: SubmissionTree, choice: Choice) -> Iterator[_LocatedSource]:
-        earlier = tuple(on_one_line(tree.shown_place(place)) for place in choice.earlier)
-        hand_in = replace(choice.hand_in, earlier=earlier)
+        told = choice.hand_in
+        hand_in = replace(
+            told,
+            original=_shown(told.original),
+            earlier=(*told.earlier, *(_shown_path(tree, place) for place in choice.earlier)),
+            submitted=_shown(told.submitted),
+            columns=tuple((name, _shown(value)) for name, value in told.columns),
+        )
         named = _Location(choice.candidate, tree.shown_place(choice.place), hand_in=hand_in)
         if not choice.is_archive:
             yield self._read(named, partial(_content_of, tree, choice))
@@ -295,7 +303,11 @@ class _Discovery:
             yield self._read(named, partial(_raise_unreadable, str(error)))
             return
         within = submission_in(inner.items, choice.candidate)
-        hand_in = replace(hand_in, original=hand_in.original or choice.place.name)
+        hand_in = replace(
+            hand_in,
+            original=hand_in.original or choice.place.name,
+            attempt=hand_in.attempt or within.hand_in.attempt,
+        )
         yield from self._submission_of(inner, replace(within, hand_in=hand_in))
 
     def _submissions_of(self, manifest: Manifest, path: Path) -> Iterator[_LocatedSource]:
@@ -356,7 +368,7 @@ class _Discovery:
         self.found = replace(self.found, **{field: named})
 
     def _take_driver(self, tree: SubmissionTree, place: PurePosixPath) -> None:
-        shown = on_one_line(tree.shown_place(place))
+        shown = _shown_path(tree, place)
         try:
             read = driver_from_bytes(place.name, tree.read(place))
         except UnreadableError as error:
@@ -366,6 +378,14 @@ class _Discovery:
                 f"there are two drivers {place.name}: name the one that counts, --driver"
             )
         self.found = replace(self.found, drivers=tuple(self._drivers.values()))
+
+
+def _shown_path(tree: SubmissionTree, place: PurePosixPath) -> str:
+    return on_one_line(tree.shown_place(place))
+
+
+def _shown(text: str) -> str:
+    return shortened(on_one_line(text))
 
 
 def _items_at(paths: Iterable[Path]) -> Iterator[Item]:

@@ -91,7 +91,7 @@ def _list_top(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
                 "folder that the submissions are in"
             )
         folders = [item.place for item in found if item.kind is ItemKind.FOLDER]
-        if len(found) != 1 or not folders:
+        if len(folders) != 1 or any(item.kind in (ItemKind.FILE, ItemKind.LINK) for item in found):
             return items, folders
         here = folders[0]
 

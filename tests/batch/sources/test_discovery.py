@@ -98,6 +98,20 @@ def test_all_that_has_to_be_corrected_is_said_at_once(tmp_path: Path) -> None:
     ]
 
 
+def test_of_several_paths_each_is_somebodys(tmp_path: Path) -> None:
+    write(tmp_path, "ann/solution.py", "bob/README.md", "kim.docx", "test_all.py", "LICENSE")
+    (tmp_path / "eve").mkdir()
+    (tmp_path / "zoe.zip").write_bytes(b"")
+    for paths in (sorted(tmp_path.iterdir()), [f"{tmp_path}/*"]):
+        found = find_submissions(paths)
+        assert [(one.candidate, bool(one.content)) for one in found.sources] == [
+            ("ann", True),
+            *((name, False) for name in ("bob", "eve", "kim", "zoe")),
+        ]
+        assert found.beside == (f"{tmp_path}/test_all.py",)
+        assert found.passed_over == (f"{tmp_path}/LICENSE",)
+
+
 def test_a_name_that_is_too_long_is_cut_and_said(tmp_path: Path) -> None:
     name = "a" * 240
     write(tmp_path, f"{name}.py")

@@ -198,7 +198,8 @@ TREES = {
             f"Connect_Four_ann_lee{AT_FIRST}.txt": NOTE,
             f"Connect_Four_ann_lee{AT}_solution.py": ANN,
             f"Connect_Four_ann_lee{AT}.txt": NOTE,
-            f"Connect_Four_bob{AT}_mine.py": BOB,
+            f"Connect_Four_bob{AT_FIRST}_mine.zip": zipped({"solution.py": ANN}),
+            f"Connect_Four_bob{AT}_mine.zip": zipped({"solution.py": BOB}),
             f"Connect_Four_eve{AT}.txt": b"Name: Eve (eve)\n",
         },
         [
@@ -206,7 +207,8 @@ TREES = {
             f"Connect_Four_ann_lee{AT_FIRST}_solution.py, at 2026-11-20-12-34-56",
             f"Eve: Connect_Four_eve{AT}.txt, not graded: no file was handed in, only what was "
             "typed into the platform: ask for a file, at 2026-11-20-12-34-56",
-            f"bob: Connect_Four_bob{AT}_mine.py, mine.py, at 2026-11-20-12-34-56",
+            f"bob: Connect_Four_bob{AT}_mine.zip/solution.py, mine.zip, attempt 2 after "
+            f"Connect_Four_bob{AT_FIRST}_mine.zip, at 2026-11-20-12-34-56",
         ],
     ),
     "GitHub Classroom": Tree(
@@ -451,6 +453,15 @@ def test_what_lies_beside_submissions_is_named_and_never_lost(tmp_path: Path) ->
     assert [source.candidate for source in found.sources] == ["ann", "bob"]
     assert {*found.beside} == {f"{top}/{name}" for name in beside}
     assert {*found.passed_over} == {f"{top}/{name}" for name in others}
+
+
+def test_what_a_platform_says_is_shown_on_one_line(tmp_path: Path) -> None:
+    metadata = GRADESCOPE.replace(b"Ann Lee", b'"a\\n\\e[2J"').replace(b"ann@", b"a" * 9000 + b"@")
+    tree = {"submission_metadata.yml": metadata, "submission_1001/a\x1b.py": ANN}
+    (ann,) = find_submissions([written(tmp_path / "class", tree)]).sources
+    assert ann.candidate == r"a\n\x1b[2J"
+    assert ann.hand_in.original == r"a\x1b.py"
+    assert len(ann.hand_in.columns[0][1]) == 200
 
 
 def test_every_layout_is_in_the_table() -> None:
