@@ -112,7 +112,7 @@ class FoundSubmissions(msgspec.Struct, frozen=True):
     `passed_over` are no submissions, `beside` are sources that stand beside one and archives that
     were not opened. `drivers` lie beside the submissions, and are for all of them. `encodings` are
     manifests that are not in UTF-8, `unnamed` files that do not tell of people as they should, with
-    the reason, and `cut` the beginnings of names that are too long.
+    the reason, and `cut` where names are too long.
     """
 
     sources: tuple[Source, ...] = ()
@@ -136,16 +136,24 @@ def _sort_key(source: Source) -> tuple[str, str, str]:
 
 def _expand_globs(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
     seen: set[Path] = set()
+    faults = []
     for path in paths:
         text, shown = os.path.normpath(path) if str(path) else "", on_one_line(str(path))
         is_of_glob = not _exists(text) and any(map(_has_magic, Path(text).parts))
         if not is_of_glob and not _exists(text):
-            raise UsageError(f"there is no file or folder {shown or repr(shown)}")
-        matches = _matches(Path(text), shown) if is_of_glob else [Path(text)]
+            faults.append(f"there is no file or folder {shown or repr(shown)}")
+            continue
+        try:
+            matches = _matches(Path(text), shown) if is_of_glob else [Path(text)]
+        except UsageError as error:
+            faults.append(str(error))
+            continue
         for match in matches:
             if match not in seen:
                 seen.add(match)
                 yield match, is_of_glob
+    if faults:
+        raise UsageError("\n".join(faults[:_MOST_FAULTS]))
 
 
 def _has_magic(part: str) -> bool:

@@ -172,21 +172,17 @@ def _by_top(items: Sequence[Item], depth: int) -> dict[PurePosixPath, list[Item]
 def _recognised(
     layout: str, tops: Sequence[Item], below: Mapping[PurePosixPath, Sequence[Item]]
 ) -> Export | None:
-    told_in = [top.place for top in tops if top.place.name == METADATA]
-    if layout == GRADESCOPE and not told_in:
-        return None
     claimed = _SPECIAL.get(layout, _named_by_pattern)(layout, tops, below)
     claims = tuple(claimed[top.place] for top in tops if top.place in claimed)
-    if not claims:
-        return None
-    if layout == BLACKBOARD:
+    told_in = []
+    if layout == GRADESCOPE:
+        told_in = [top.place for top in tops if top.place.name == METADATA]
+    elif layout == BLACKBOARD:
         told_in = [claim.item.place for claim in claims if claim.note]
-    rest = tuple(
-        item
-        for top in tops
-        if top.place not in claimed and not (layout == GRADESCOPE and top.place in told_in)
-        for item in below[top.place]
-    )
+    if not claims or (layout == GRADESCOPE and not told_in):
+        return None
+    known = {*claimed, *told_in}
+    rest = tuple(item for top in tops if top.place not in known for item in below[top.place])
     return Export(layout, claims, rest, below, tuple(told_in))
 
 
@@ -298,11 +294,12 @@ def _choice(export: Export, name: str, claims: Sequence[Claim]) -> Choice:
         hand_in = HandIn(export.layout, late=claims[0].late, submitted=claims[0].submitted)
         return Choice(name, notes[0], TYPED_IN, hand_in=hand_in)
     latest_at = max(claim.submitted for claim in handed)
-    latest = {
-        claim.original: claim
-        for claim in sorted(handed, key=lambda claim: claim.version)
-        if claim.submitted == latest_at
-    }
+    recent = [claim for claim in handed if claim.submitted == latest_at]
+    if len({(claim.original, claim.version) for claim in recent}) < len(recent):
+        places = [claim.item.place for claim in recent]
+        return Choice(name, places[0], several(places), hand_in=HandIn(export.layout))
+    by_version = sorted(recent, key=lambda claim: claim.version)
+    latest = {claim.original: claim for claim in by_version}
     counts = [*latest.values()]
     own = {claim.item.place for claim in counts}
     choice = _submission_of(export, name, counts)

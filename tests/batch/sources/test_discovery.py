@@ -96,6 +96,9 @@ def test_all_that_has_to_be_corrected_is_said_at_once(tmp_path: Path) -> None:
         f"{tmp_path}/x",
         f"{tmp_path}/y",
     ]
+    with pytest.raises(UsageError) as error:
+        find_submissions([tmp_path / "no", f"{tmp_path}/*.rb", tmp_path / "c.py"])
+    assert len(str(error.value).splitlines()) == 2
 
 
 def test_of_several_paths_each_is_somebodys(tmp_path: Path) -> None:

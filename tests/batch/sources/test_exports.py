@@ -8,6 +8,7 @@ classroom clone student-repos`.
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 from pathlib import Path
 from typing import NamedTuple
@@ -462,6 +463,29 @@ def test_what_a_platform_says_is_shown_on_one_line(tmp_path: Path) -> None:
     assert ann.candidate == r"a\n\x1b[2J"
     assert ann.hand_in.original == r"a\x1b.py"
     assert len(ann.hand_in.columns[0][1]) == 200
+
+
+def test_two_hand_ins_of_one_person_that_cannot_be_told_apart_are_not_graded(
+    tmp_path: Path,
+) -> None:
+    metadata = GRADESCOPE.replace(b"'31'", b"'30'").replace(b"Bob Ray", b"Ann Lee")
+    metadata = metadata.replace(b"  - :name: Zo\xc3\xab\n    :sid: '32'\n", b"")
+    metadata = b"\n".join(line for line in metadata.splitlines() if b"created_at" not in line)
+    folders = {"submission_1001/a.py": ANN, "submission_1002/a.py": BOB}
+    top = written(tmp_path / "class", {"submission_metadata.yml": metadata, **folders})
+    (ann,) = find_submissions([top]).sources
+    assert ann.candidate == "Ann Lee"
+    assert "two submissions, submission_1001 and submission_1002" in ann.unreadable
+
+
+def test_names_that_are_not_utf_8_are_read(tmp_path: Path) -> None:
+    for name in (b"Ann\xff_12_assignsubmission_file_", b"Bob_13_assignsubmission_file_"):
+        folder = tmp_path / os.fsdecode(name)
+        folder.mkdir()
+        (folder / os.fsdecode(b"a\xfe.py")).write_bytes(ANN)
+    ann, bob = find_submissions([tmp_path]).sources
+    assert (ann.candidate, ann.hand_in.original) == (r"Ann\udcff", r"a\udcfe.py")
+    assert bob.content == ANN
 
 
 def test_every_layout_is_in_the_table() -> None:
