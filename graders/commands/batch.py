@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Any
@@ -19,6 +18,8 @@ from graders.batch.job import MOST_TRIES, BatchTerms
 from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.batch.sources.archives import close_reader
 from graders.batch.sources.discovery import FoundSubmissions, find_submissions
+from graders.batch.sources.exports import AUTO, LAYOUTS, PLAIN
+from graders.commands.found import say_found, show_found
 from graders.commands.grade import cautions, exit_code
 from graders.commands.options import (
     case_option,
@@ -71,6 +72,16 @@ class _KeepsArguments(click.Command):
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("paths", metavar="PATHS...", nargs=-1, required=True)
+@click.option(
+    "--layout",
+    type=click.Choice([AUTO, PLAIN, *LAYOUTS]),
+    default=AUTO,
+    show_default=True,
+    help="Whose export the PATHS hold, which tells people and attempts by its names.",
+)
+@click.option(
+    "--dry-run", is_flag=True, help="List what would be graded, and what is wrong; grade nothing."
+)
 @kata_option("The kata, where neither the files nor a manifest show which it is.")
 @driver_option
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
@@ -119,8 +130,9 @@ def command(context: click.Context, /, **given: Any) -> None:
     """Grade all submissions in PATHS, several at a time; each result is saved at once.
 
     PATHS are files, folders with a file or a folder for each candidate, globs, zip or tar
-    archives, or manifests in CSV or JSON (candidate,path[,kata]). If it is interrupted, the same
-    command resumes it; a file that has changed since is graded again.
+    archives, or manifests in CSV or JSON (candidate,path[,kata]). Exports of learning platforms
+    are recognised. If it is interrupted, the same command resumes it; a file that has changed since
+    is graded again.
 
     Exit code 0: all graded and accepted; 1: something was not accepted, or has nothing in it that
     can be graded, which stderr names; 2: bad usage, nothing is graded; 3: the grader failed on
@@ -128,11 +140,17 @@ def command(context: click.Context, /, **given: Any) -> None:
 
     \u0008
     Examples:
+      kata batch handed-in --dry-run
       kata batch handed-in
       kata batch class.zip --variants --format csv --output class.csv
       kata batch class.csv --jobs 8 --ledger class.ledger
       kata batch class.csv --cluster ssh:hosts
     """
+    if given["dry_run"]:
+        where = Output(given["output"], map(Path, given["paths"]))
+        found = find_submissions(given["paths"], given["layout"])
+        say_found(found)
+        sys.exit(show_found(found, given["format_name"], where))
     kind = formats()[given["format_name"]]
     if given["cluster"] is not None:
         needs("distributed", "cluster")
@@ -142,6 +160,7 @@ def command(context: click.Context, /, **given: Any) -> None:
     drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
     asked = BatchRequest(
         paths=given["paths"],
+        layout=given["layout"],
         terms=BatchTerms(
             kata=given["kata_name"],
             case=given["patterns"] or ("*",),
@@ -175,7 +194,6 @@ def command(context: click.Context, /, **given: Any) -> None:
 
 
 _MOST_NAMED = 5
-_MOST_SKIPPED = 3
 _MOST_REFUSED, _LONGEST_REASON = 30, 80
 
 
@@ -189,6 +207,7 @@ class BatchRequest(msgspec.Struct, frozen=True):
     terms: BatchTerms
     suites: tuple[str, ...]
     words: tuple[str, ...]
+    layout: str = AUTO
     jobs: int | None = None
     cluster: str | None = None
     ledger: Path | None = None
@@ -207,7 +226,7 @@ def grade_batch(asked: BatchRequest, report: Report, where: Output) -> int:
     where a signal ended it.
     """
     terms = load_suites(asked.terms, asked.suites)
-    found = find_submissions(asked.paths)
+    found = find_submissions(asked.paths, asked.layout)
     close_reader()
     if not terms.drivers:
         terms = replace(terms, drivers=found.drivers)
@@ -246,24 +265,7 @@ def _state() -> Path:
 def _say_beforehand(found: FoundSubmissions, terms: BatchTerms) -> None:
     for caution in cautions(str(choose(terms.isolation))):
         say(caution)
-    if found.passed_over:
-        say(_skipped(found.passed_over))
-
-
-def _skipped(files: Sequence[str]) -> str:
-    """Say in one line which files are no submissions, those of one name together.
-
-    >>> _skipped(["in/ann/README.md", "in/notes.txt", "in/bob/README.md"])
-    '3 files are not submissions and were skipped: README.md (2), notes.txt'
-    >>> _skipped(["in/README.md"])
-    '1 file is not a submission and was skipped: README.md'
-    """
-    names = Counter(PurePath(file).name for file in files).most_common()
-    named = [name if times == 1 else f"{name} ({times})" for name, times in names[:_MOST_SKIPPED]]
-    more = ", …" if len(names) > _MOST_SKIPPED else ""
-    what = "1 file is not a submission and was" if len(files) == 1 else None
-    what = what or f"{len(files)} files are not submissions and were"
-    return f"{what} skipped: {', '.join(named)}{more}"
+    say_found(found)
 
 
 def _grade(

@@ -54,7 +54,11 @@ def say(sentence: str, file: IO[Any] | None = None) -> None:
     stream = sys.stderr if file is None else file
     if stream is not None and stream.isatty():
         width = shutil.get_terminal_size().columns
-        text = textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
+        lines = (
+            textwrap.fill(each, width, break_long_words=False, break_on_hyphens=False)
+            for each in text.splitlines()
+        )
+        text = "\n".join(lines)
     click.echo(text, err=file is None, file=file)
 
 

@@ -7,7 +7,7 @@ import shlex
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from graders.channel.commands import is_a_program
 from graders.channel.languages import (
@@ -277,6 +277,18 @@ def check_is_code(path: Path) -> None:
         language_of(path)
     except UnknownLanguageError as error:
         raise UsageError(f"{shown} cannot be graded: {error}") from None
+
+
+def why_no_code(path: PurePath) -> str:
+    """Return why a file of that name is no code; nothing of it is read.
+
+    >>> why_no_code(PurePath("mine.java"))
+    'it is in no language that is graded here (.java)'
+    """
+    kind = _KINDS.get(path.suffix.lower(), "")
+    if not kind:
+        kind = f"is in no language that is graded here ({on_one_line(path.suffix) or 'no suffix'})"
+    return f"it {kind}"
 
 
 def _is_in_a_language(path: Path) -> bool:

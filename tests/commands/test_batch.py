@@ -276,6 +276,66 @@ def test_what_is_passed_over_is_told(handed_in: Path, workers: Workers) -> None:
     assert "kata: 2 files are not submissions and were skipped: README.md, notes.md\n" in said
 
 
+def test_what_is_recognised_and_what_is_left_out_is_told(handed_in: Path, workers: Workers) -> None:
+    done = workers(graded)
+    for folder in list(handed_in.iterdir()):
+        folder.rename(handed_in / f"{folder.name}_7_assignsubmission_file_")
+    (handed_in / "ann_7_assignsubmission_file_" / "solution (1).py").write_text(LEFTMOST)
+    (handed_in / "test_all.py").write_text("")
+    said = kata_batch(handed_in).stderr.splitlines()
+    assert said[:3] == [
+        f"kata: {handed_in}: recognised as an export of Moodle: 3 people; --layout plain reads it "
+        "as it stands",
+        "kata: 1 person handed in several attempts, of which the latest counts: ann",
+        f"kata: 1 file beside submissions is not graded: {handed_in}/test_all.py",
+    ]
+    assert "solution (1).py" in done.handed_out
+    as_it_stands = kata_batch(handed_in, "--layout", "plain", "--format", "json").stdout
+    assert "ann_7_assignsubmission_file_" in {
+        each["candidate"] for each in json.loads(as_it_stands)["submissions"]
+    }
+
+
+def test_a_dry_run_lists_everybody_and_grades_nobody(
+    handed_in: Path, workers: Workers, state: Path, tmp_path: Path
+) -> None:
+    done = workers(graded)
+    assert kata_batch(handed_in, "--dry-run").exit_code == 0
+    (handed_in / "bob" / "solution.py").rename(handed_in / "bob" / "solution.docx")
+    (handed_in / "ann" / "solution (1).py").write_text(LEFTMOST)
+    ran = kata_batch(handed_in, "--dry-run")
+    assert (ran.exit_code, done.handed_out, state.exists()) == (1, [], False)
+    assert ran.stdout.splitlines()[0:5:2] == [
+        "3 people, 1 unreadable, 1 with several attempts",
+        "candidate    file                 attempt    what is wrong",
+        "ann          ann/solution (1).py  2",
+    ]
+    assert max(map(len, ran.stdout.splitlines())) <= 80
+    found = json.loads(kata_batch(handed_in, "--dry-run", "--format", "json").stdout)
+    ann, bob, zoe = found["submissions"]
+    assert ann["hand_in"]["earlier"] == [f"{handed_in}/ann/solution.py"]
+    assert (bob["graded"], zoe["graded"], zoe["why_not"]) == (False, True, "")
+    manifest = tmp_path / "class.csv"
+    manifest.write_text("candidate,path,email\nAnn,handed-in/ann,ann@example.org\n")
+    ran = kata_batch(manifest, "--dry-run", "--format", "csv", "--output", tmp_path / "out.csv")
+    assert (ran.exit_code, ran.stdout) == (0, "")
+    head, row = (tmp_path / "out.csv").read_text("utf-8-sig").splitlines()
+    assert head.endswith(",graded,why_not,email")
+    assert row.endswith("yes,,ann@example.org")
+    assert "--format is one of" in kata_batch(handed_in, "--dry-run", "--format", "junit").stderr
+
+
+def test_all_that_has_to_be_corrected_is_told_at_once(handed_in: Path, tmp_path: Path) -> None:
+    manifest = tmp_path / "class.csv"
+    manifest.write_text("candidate,path\nAnn,no.py\nBob,none.py\n")
+    ran = kata_batch(manifest)
+    assert ran.exit_code == 2
+    assert [line.partition("line ")[2][:15] for line in ran.stderr.splitlines()] == [
+        "2: there is no ",
+        "3: there is no ",
+    ]
+
+
 def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, workers: Workers) -> None:
     workers(graded)
     ran = kata_batch(handed_in, "--format", "json", "--output", tmp_path / "all.json")

@@ -6,6 +6,7 @@ reads the rows of a manifest, a table in CSV or JSON that says whose submission 
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import itertools
@@ -19,9 +20,20 @@ from types import MappingProxyType
 
 import msgspec
 
-from graders.batch.sources.layout import Item, ItemKind, SourceError, SubmissionTree, archive_stem
+from graders.batch.sources.exports import Person
+from graders.batch.sources.layout import (
+    Item,
+    ItemKind,
+    SourceError,
+    SubmissionTree,
+    archive_stem,
+    shortened,
+)
+from graders.batch.sources.people import PeopleText, PeopleTold, people_told
 from graders.batch.sources.unpacking import (
     MOST_DEEP,
+    MOST_OPEN,
+    MOST_WHOLE,
     Archive,
     ArchiveListing,
     ListRequest,
@@ -54,22 +66,25 @@ class ManifestText(msgspec.Struct, frozen=True, tag=True):
     shown: str
 
 
-Question = ListRequest | ReadRequest | ManifestText
+Question = ListRequest | ReadRequest | ManifestText | PeopleText
 
 
 class ManifestRows(msgspec.Struct, frozen=True, tag=True):
-    """All rows as they are sent: `where`, and the cells in the order of `COLUMNS`.
+    """All rows as they are sent, the cells as bytes, as a text in JSON need not be Unicode.
 
-    The cells are bytes, as a text in JSON need not be Unicode.
+    `faults` is what is wrong with others, each by its place in the order of all.
     """
 
-    sent: tuple[tuple[str, bytes, bytes, bytes], ...]
+    sent: tuple[tuple[str, dict[bytes, bytes]], ...]
+    faults: tuple[str, ...] = ()
 
     @property
     def rows(self) -> tuple[ManifestRow, ...]:
         return tuple(
-            ManifestRow(where, from_bytes(candidate), from_bytes(path), from_bytes(kata) or None)
-            for where, candidate, path, kata in self.sent
+            _manifest_row(
+                where, {from_bytes(name): from_bytes(cell) for name, cell in cells.items()}
+            )
+            for where, cells in self.sent
         )
 
 
@@ -77,7 +92,7 @@ class ManifestRefusal(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-Reply = ArchiveListing | MemberContent | Refused | ManifestRows | ManifestRefusal
+Reply = ArchiveListing | MemberContent | Refused | ManifestRows | ManifestRefusal | PeopleTold
 
 _INSTEAD = "unpack it, and name the folder"
 _FAILURES: Mapping[Failure, str] = MappingProxyType(
@@ -94,13 +109,17 @@ COLUMNS = ("candidate", "path", "kata")
 SAY = "candidate,path or candidate,path,kata"
 """What is to be in a manifest, as messages say it."""
 MOST_ROWS = 100_000
+_MOST_FAULTS = 20
+_MOST_COLUMNS, _LONGEST_CELL = 40, 500
 _NEEDED = COLUMNS[:2]
 _DELIMITERS = (",", ";", "\t")
 MOST_BYTES = 16 * MIB
+_ENCODINGS = {"utf-16": "UTF-16", "cp1252": "Windows-1252"}
 _CPU_S = 3.0
 MOST_MEMBERS = 50_000
 MOST_TAKEN = 96 * MIB
 """How many bytes all submissions in one archive may hold together."""
+_PEOPLE_S = 5.0
 LISTING_S, READING_S = 3.0, 0.5
 """Seconds of CPU time that it may take to list an archive, and to read one file from it."""
 _MOST_LOST = 3
@@ -114,16 +133,56 @@ def archive_tree(path: Path, most: int = MOST_UNPACKED) -> SubmissionTree:
     No more than `most` bytes are taken of it, packed or unpacked.
     """
     shown = on_one_line(str(path))
-    archive = Archive(next(_numbers), path.name.lower(), most, MOST_MEMBERS)
-    files = _OpenArchive(path, shown, archive)
+    try:
+        with opened_file(path) as descriptor:
+            file = os.dup(descriptor)
+    except FileNotFoundError:
+        raise SourceError(f"there is no file {shown}") from None
+    except (CannotOpenError, OSError) as error:
+        raise SourceError(f"cannot read {shown}: {error}") from None
+    return _tree(path, file, _Allowance(most, min(most, MOST_TAKEN), MOST_MEMBERS))
+
+
+class _Allowance:
+    """How much is still taken of an archive, and of those that lie in it: `packed` bytes, read."""
+
+    def __init__(self, packed: int, taken: int, members: int) -> None:
+        self.packed, self.taken, self.members = packed, taken, members
+
+
+def _tree(path: Path, file: int, left: _Allowance, depth: int = 1) -> SubmissionTree:
+    archive = Archive(next(_numbers), path.name.lower(), left.packed, left.members)
+    files = _OpenArchive(file, on_one_line(str(path)), archive, left)
+
+    def opened(place: PurePosixPath) -> SubmissionTree:
+        if depth == MOST_OPEN:
+            raise UnreadableError(
+                f"it is an archive in {MOST_OPEN} others, one in another, which is not opened: "
+                f"{_INSTEAD}"
+            )
+        with tempfile.TemporaryFile() as inner:
+            inner.write(files.read(place))
+            inner.flush()
+            return _tree(path / place, os.dup(inner.fileno()), left, depth + 1)
+
     stem = archive_stem(path.name) or path.stem
-    return SubmissionTree(str(path), stem, files.items(), files.read)
+    return SubmissionTree(str(path), stem, files.items(), files.read, files.read, opened)
 
 
-def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
-    """Read the manifest at `path`; raise `UsageError` for whatever is wrong with it."""
+def read_people(layout: str, data: bytes) -> dict[str, Person]:
+    """Read what a platform's own file says of people; raise `UnreadableError` with the reason."""
+    try:
+        said = _ask_child(PeopleText(layout, data), _PEOPLE_S)
+    except ConfinedError as error:
+        raise UnreadableError(_failure_message(error)) from None
+    assert isinstance(said, PeopleTold)
+    return said.people
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Read the manifest at `path`; raise `UsageError` for what is wrong with all of it."""
     shown = on_one_line(str(path))
-    text = _text_of(path, shown)
+    text, encoding = _text_of(path, shown)
     try:
         said = _ask_child(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
     except ConfinedError as error:
@@ -131,7 +190,7 @@ def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
     if isinstance(said, ManifestRefusal):
         raise UsageError(said.why)
     assert isinstance(said, ManifestRows)
-    return said.rows
+    return Manifest(said.rows, said.faults, encoding)
 
 
 def close_reader() -> None:
@@ -158,6 +217,8 @@ def answer(question: bytes, *descriptors: int) -> bytes:
 def _answer(asked: Question, descriptors: tuple[int, ...]) -> Reply:
     if isinstance(asked, ManifestText):
         return _parse_manifest(asked)
+    if isinstance(asked, PeopleText):
+        return people_told(asked)
     file, scratch = descriptors
     if isinstance(asked, ListRequest):
         return list_archive(asked.archive, file, scratch)
@@ -165,23 +226,57 @@ def _answer(asked: Question, descriptors: tuple[int, ...]) -> Reply:
 
 
 class ManifestRow(msgspec.Struct, frozen=True):
-    """One row; `where` is how messages call it, such as `class.csv, line 3`."""
+    """One row; `where` is how messages call it, such as `class.csv, line 3`.
+
+    `columns` are those that mean nothing to us, where something stands in them.
+    """
 
     where: str
     candidate: str
     path: str
     kata: str | None
+    columns: tuple[tuple[str, str], ...] = ()
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """A manifest as it was read; `faults` tell what is wrong with rows that are not among these.
+
+    `encoding` is what it was read in, empty where that is UTF-8.
+    """
+
+    rows: tuple[ManifestRow, ...]
+    faults: tuple[str, ...] = ()
+    encoding: str = ""
+
+
+def _manifest_row(where: str, cells: Mapping[str, str]) -> ManifestRow:
+    others = tuple(
+        (shortened(on_one_line(name)), shortened(on_one_line(cell.strip()), _LONGEST_CELL))
+        for name, cell in cells.items()
+        if name not in COLUMNS and cell.strip()
+    )
+    kata = cells.get("kata", "").strip() or None
+    return ManifestRow(where, cells["candidate"], cells["path"].strip(), kata, others)
 
 
 def _parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
+    found, faults = [], []
     try:
         read = (_rows_of_json if table.is_json else _rows_of_csv)(table.text, table.shown)
-        found = tuple(_row(where, cells) for where, cells in _limited_rows(read, table.shown))
+        for where, cells in _limited_rows(read, table.shown):
+            fault = cells if isinstance(cells, str) else _fault_of(cells)
+            if fault:
+                faults.append(f"{where}: {fault}")
+            elif not isinstance(cells, str):
+                sent = {in_bytes(name): in_bytes(cell) for name, cell in cells.items()}
+                found.append((where, sent))
     except _ManifestError as error:
-        return ManifestRefusal(str(error))
-    if not found:
+        if not faults:
+            return ManifestRefusal(str(error))
+        faults.append(str(error))
+    if not found and not faults:
         return ManifestRefusal(f"{table.shown} names no submission: write a line for each ({SAY})")
-    return ManifestRows(found)
+    return ManifestRows(tuple(found), tuple(faults))
 
 
 def _failure_message(error: ConfinedError) -> str:
@@ -224,16 +319,18 @@ class _ManifestError(ValueError):
     """It is sent as a `ManifestRefusal`."""
 
 
-def _limited_rows(
-    read: Iterator[tuple[str, dict[str, str]]], shown: str
-) -> Iterator[tuple[str, dict[str, str]]]:
+_Row = tuple[str, dict[str, str] | str]
+"""Where it stands, and its cells, or what is wrong with it."""
+
+
+def _limited_rows(read: Iterator[_Row], shown: str) -> Iterator[_Row]:
     for number, each in enumerate(read):
         if number == MOST_ROWS:
             raise _ManifestError(f"{shown} has more than {MOST_ROWS:,} rows: make several of it")
         yield each
 
 
-def _rows_of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _rows_of_csv(text: str, shown: str) -> Iterator[_Row]:
     first = next((each for each in text.splitlines() if each.strip()), "")
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -245,16 +342,17 @@ def _rows_of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
                 continue
             if not columns:
                 columns = [cell.strip().lower() for cell in cells]
-                _check_columns(columns, where)
+                if fault := _fault_of_columns(columns):
+                    raise _ManifestError(f"{where}: {fault}")
             elif len(cells) != len(columns):
-                raise _ManifestError(f"{where}: {len(cells)} cells, but {len(columns)} columns")
+                yield where, f"{len(cells)} cells, but {len(columns)} columns"
             else:
                 yield where, dict(zip(columns, cells, strict=True))
     except csv.Error as error:
         raise _ManifestError(f"{shown}, line {reader.line_num}: {error}") from None
 
 
-def _rows_of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _rows_of_json(text: str, shown: str) -> Iterator[_Row]:
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -264,73 +362,80 @@ def _rows_of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]
     for number, entry in enumerate(entries, 1):
         where = f"{shown}, entry {number}"
         if not isinstance(entry, dict):
-            raise _ManifestError(f"{where} should be an object with {SAY}")
-        _check_columns(list(entry), where)
-        cells = {name: value for name, value in entry.items() if value is not None}
-        if not all(isinstance(value, str) for value in cells.values()):
-            raise _ManifestError(f"{where}: every value should be a text")
-        yield where, cells
+            yield where, f"it should be an object with {SAY}"
+            continue
+        cells = {
+            name: str(value) if name not in COLUMNS and isinstance(value, int | float) else value
+            for name, value in entry.items()
+            if value is not None
+        }
+        are_texts = all(isinstance(value, str) for value in cells.values())
+        fault = _fault_of_columns(list(entry)) or (
+            "" if are_texts else "every value should be a text"
+        )
+        yield where, fault or cells
 
 
-def _check_columns(columns: Sequence[str], where: str) -> None:
+def _fault_of_columns(columns: Sequence[str]) -> str:
     for name in _NEEDED:
         if name not in columns:
-            raise _ManifestError(f"{where}: there is no column {name}; write {SAY}")
-    for name in columns:
-        if name not in COLUMNS:
-            raise _ManifestError(f"{where}: unknown column {on_one_line(name)!r}; write {SAY}")
-        if columns.count(name) > 1:
-            raise _ManifestError(f"{where}: the column {name} is there twice")
+            return f"there is no column {name}; write {SAY}"
+    twice = next((name for name in columns if columns.count(name) > 1), None)
+    if twice is not None:
+        return f"the column {on_one_line(twice)} is there twice"
+    return f"more than {_MOST_COLUMNS} columns" if len(columns) > _MOST_COLUMNS else ""
 
 
-def _row(where: str, cells: dict[str, str]) -> tuple[str, bytes, bytes, bytes]:
-    for name in _NEEDED:
-        if not cells.get(name, "").strip():
-            raise _ManifestError(f"{where}: the {name} is empty")
-    kata = cells.get("kata", "").strip()
-    return where, in_bytes(cells["candidate"]), in_bytes(cells["path"].strip()), in_bytes(kata)
+def _fault_of(cells: Mapping[str, str]) -> str:
+    empty = [name for name in _NEEDED if not cells.get(name, "").strip()]
+    return f"the {empty[0]} is empty" if empty else ""
 
 
-def _text_of(path: Path, shown: str) -> str:
+def _text_of(path: Path, shown: str) -> tuple[str, str]:
+    """Return what is in a manifest, and in what that is written, where it is not UTF-8."""
     try:
-        with opened_file(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
-            data = file.read(MOST_BYTES + 1)
+        data = read_whole(path, MOST_BYTES)
     except FileNotFoundError:
         raise UsageError(f"there is no file {shown}") from None
-    except (CannotOpenError, OSError) as error:
-        raise UsageError(f"cannot read {shown}: {error}") from None
-    if len(data) > MOST_BYTES:
-        raise UsageError(f"{shown} is larger than {in_units(MOST_BYTES)}, so it is not a manifest")
+    except UnreadableError as error:
+        raise UsageError(f"cannot read {shown} as a manifest: {error}") from None
+    is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    for encoding in ("utf-16",) if is_wide else ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding), "" if encoding == "utf-8-sig" else _ENCODINGS[encoding]
+        except UnicodeDecodeError:
+            continue
+    raise UsageError(f"{shown} is not UTF-8: save it as UTF-8")
+
+
+def read_whole(path: Path, most: int = MOST_WHOLE) -> bytes:
+    """Read a file that is no submission; raise `UnreadableError` where it is larger than `most`."""
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UsageError(f"{shown} is not UTF-8: save it as UTF-8") from None
+        with opened_file(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
+            data = file.read(most + 1)
+    except FileNotFoundError:
+        raise
+    except (CannotOpenError, OSError) as error:
+        raise UnreadableError(str(error)) from None
+    if len(data) > most:
+        raise UnreadableError(f"it is larger than {in_units(most)}")
+    return data
 
 
 class _OpenArchive:
-    def __init__(self, path: Path, shown: str, archive: Archive) -> None:
-        self._shown, self._archive = shown, archive
-        self._left, self._lost = min(archive.most_bytes, MOST_TAKEN), 0
-        try:
-            with opened_file(path) as descriptor:
-                size = os.fstat(descriptor).st_size
-                self._file = os.dup(descriptor)
-        except FileNotFoundError:
-            raise UsageError(f"there is no file {shown}") from None
-        except (CannotOpenError, OSError) as error:
-            raise SourceError(f"cannot read {shown}: {error}") from None
+    def __init__(self, file: int, shown: str, archive: Archive, left: _Allowance) -> None:
+        self._shown, self._archive, self._file, self._left = shown, archive, file, left
+        self._lost, self._listed_by = 0, confined(WORK).pid
         self._scratch = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the archive
         weakref.finalize(self, self._scratch.close)
         weakref.finalize(self, os.close, self._file)
-        if size > archive.most_bytes:
+        if os.fstat(file).st_size > archive.most_bytes:
             most = in_units(archive.most_bytes)
             raise SourceError(f"{shown} is larger than {most}: unpack it, and name the folder")
 
     def items(self) -> tuple[Item, ...]:
         try:
-            said = _ask_child(
-                ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno()
-            )
+            said = self._ask(ListRequest(self._archive), LISTING_S)
         except ConfinedError as error:
             why = _failure_message(error)
             raise SourceError(
@@ -339,6 +444,7 @@ class _OpenArchive:
         if isinstance(said, Refused):
             raise SourceError(_archive_message(said, self._archive, self._shown))
         assert isinstance(said, ArchiveListing)
+        self._left.members -= said.members
         kinds = (ItemKind.FILE, ItemKind.FOLDER)
         return tuple(
             Item(PurePosixPath(from_bytes(place)), kinds[is_it]) for place, is_it in said.places
@@ -348,28 +454,30 @@ class _OpenArchive:
         said = self._ask_for_member(place)
         if isinstance(said, Refused):
             if said.trouble is Trouble.TOO_LARGE:
-                self._left -= int(said.about)
+                self._left.taken -= int(said.about)
             raise UnreadableError(_member_message(said, self._archive))
         assert isinstance(said, MemberContent)
-        self._left -= len(said.data)
-        if self._left < 0:
+        self._left.taken -= len(said.data)
+        if self._left.taken < 0:
             raise UnreadableError(_member_message(Refused(Trouble.TOO_MUCH), self._archive))
         return said.data
 
     def _ask_for_member(self, place: PurePosixPath) -> Reply:
-        if self._lost == _MOST_LOST or self._left < 0:
-            return Refused(Trouble.TOO_MUCH if self._left < 0 else Trouble.DAMAGED, "given up")
-        # Whoever answers may be another child, that has to list it first.
-        cpu_s = READING_S + (LISTING_S if self._lost else 0)
+        is_spent = self._left.taken < 0
+        if self._lost == _MOST_LOST or is_spent:
+            return Refused(Trouble.TOO_MUCH if is_spent else Trouble.DAMAGED, "given up")
+        # Another child than the one that listed it has to do so first.
+        is_listed = self._listed_by is not None and self._listed_by == confined(WORK).pid
+        cpu_s = READING_S + (0 if is_listed else LISTING_S)
         try:
-            return _ask_child(
-                ReadRequest(self._archive, in_bytes(str(place))),
-                cpu_s,
-                self._file,
-                self._scratch.fileno(),
-            )
+            return self._ask(ReadRequest(self._archive, in_bytes(str(place))), cpu_s)
         except ConfinedError as error:
             self._lost += 1
             raise UnreadableError(
                 f"in its archive, {_failure_message(error)}: pack it again"
             ) from None
+
+    def _ask(self, asked: ListRequest | ReadRequest, cpu_s: float) -> Reply:
+        said = _ask_child(asked, cpu_s, self._file, self._scratch.fileno())
+        self._listed_by = confined(WORK).pid
+        return said

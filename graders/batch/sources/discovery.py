@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from heapq import heappop, heappush
-from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from graders.batch.sources.archives import ManifestRow, archive_tree, read_manifest
+from graders.batch.sources.archives import (
+    Manifest,
+    ManifestRow,
+    archive_tree,
+    read_manifest,
+    read_people,
+)
+from graders.batch.sources.exports import AUTO, GRADESCOPE, PLAIN, Person, choices_of, recognise
+from graders.batch.sources.exports import Export as ExportOf
+from graders.batch.sources.folder_listing import folder_tree, read_file
 from graders.batch.sources.layout import (
+    CLONE,
     LONGEST_NAME,
     Choice,
     Item,
@@ -23,19 +32,24 @@ from graders.batch.sources.layout import (
     SubmissionTree,
     archive_stem,
     candidate_of,
+    choice_of_file,
     choose_submissions,
+    is_beside_submission,
     is_manifest,
+    is_no_submission,
     is_passed_over,
     is_well_known,
     looks_like_source,
     owner_of,
+    several,
+    shortened,
     submission_in,
 )
 from graders.grading.drivers import driver_from_bytes, is_driver
-from graders.grading.folders import ENVIRONMENT, files_of, read_folder
-from graders.grading.intake import UnreadableError, check_is_a_file_of_code, read_file_bytes
+from graders.grading.folders import files_of, read_folder
+from graders.grading.intake import UnreadableError, check_is_a_file_of_code
 from graders.katas import all_katas
-from graders.model.batch import Source
+from graders.model.batch import HandIn, Source
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Content, Driver, size_of
 from graders.model.text import on_one_line
@@ -43,48 +57,72 @@ from graders.model.usage import UsageError
 
 MOST_BYTES = 1024 * MIB
 """How much all submissions of a batch may hold together."""
-MOST_ENTRIES = 200_000
-"""How many files and folders are listed of all that lies in a folder."""
-MOST_OF_ONE = 50_000
-"""How many of what lies in one of its folders, which is mostly one candidate's."""
-_GONE = "it was taken away while the batch was being read"
+_MOST_FAULTS = 40
 
 
-def find_submissions(paths: Sequence[Path | str]) -> FoundSubmissions:
+def find_submissions(paths: Sequence[Path | str], layout: str = AUTO) -> FoundSubmissions:
     """Find the submissions at `paths`, in the order of their candidates, and what was passed over.
 
-    Raises `UsageError` in one line for what whoever grades has to correct. What is wrong with one
-    submission alone stands in its `unreadable`: of several paths, an archive or a folder that
-    cannot be read costs nobody but its candidate.
+    `layout` is that of the exports among them, one of `LAYOUTS`, or `AUTO` or `PLAIN`. Raises
+    `UsageError`, a line for each thing that whoever grades has to correct. What is wrong with one
+    submission alone stands in its `unreadable`: a path or a folder that cannot be read costs nobody
+    but its candidate.
     """
     located: list[_LocatedSource] = []
-    size = 0
+    size, faults = 0, []
     expanded = [*_expand_globs(paths)]
-    discovery = _Discovery(is_of_one_path=len(expanded) == 1)
-    for path, is_of_glob in expanded:
-        for one in discovery.submissions_at(path, is_of_glob=is_of_glob):
-            size += size_of(one.source.content or b"")
-            if size > MOST_BYTES:
-                raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
-            located.append(one)
-    passed_over = discovery.passed_over
+    discovery = _Discovery(layout, is_of_one_path=len(expanded) == 1)
+    for step in discovery.steps(expanded):
+        try:
+            for one in step():
+                size += size_of(one.source.content or b"")
+                if size > MOST_BYTES:
+                    most = in_units(MOST_BYTES)
+                    raise UsageError(f"the submissions hold more than {most} together")
+                located.append(one)
+        except UsageError as error:
+            faults += str(error).splitlines()
+        if size > MOST_BYTES:
+            break
+    if faults:
+        left = len(faults) - _MOST_FAULTS
+        raise UsageError("\n".join(faults[:_MOST_FAULTS] + [f"and {left} more"] * (left > 0)))
+    found = discovery.found
     if not located:
         named = ", ".join(on_one_line(str(path)) for path in paths)
-        there_is = f" (there is {', '.join(passed_over[:3])})" if passed_over else ""
+        beside = (found.beside + found.passed_over)[:3]
+        there_is = f" (there is {', '.join(beside)})" if beside else ""
         raise UsageError(f"there is no submission in {named}{there_is}")
-    sources = sorted(_without_duplicates(located), key=_sort_key)
-    return FoundSubmissions(tuple(sources), tuple(passed_over), tuple(discovery.drivers.values()))
+    if layout not in (AUTO, PLAIN) and not found.exports:
+        raise UsageError(f"--layout {layout}: nothing there is named as in such an export")
+    return replace(found, sources=tuple(sorted(_told_apart(located), key=_sort_key)))
+
+
+class FoundExport(msgspec.Struct, frozen=True):
+    """What was recognised where, and how many people it is of."""
+
+    path: str
+    layout: str
+    people: int
 
 
 class FoundSubmissions(msgspec.Struct, frozen=True):
     """The submissions that were found, and the files that nobody asked to have graded.
 
-    `drivers` lie beside the submissions, and are for all of them.
+    `passed_over` are no submissions, `beside` are sources that stand beside one and archives that
+    were not opened. `drivers` lie beside the submissions, and are for all of them. `encodings` are
+    manifests that are not in UTF-8, `unnamed` files that do not tell of people as they should, with
+    the reason, and `cut` where names are too long.
     """
 
-    sources: tuple[Source, ...]
+    sources: tuple[Source, ...] = ()
     passed_over: tuple[str, ...] = ()
     drivers: tuple[Driver, ...] = ()
+    beside: tuple[str, ...] = ()
+    exports: tuple[FoundExport, ...] = ()
+    encodings: tuple[tuple[str, str], ...] = ()
+    unnamed: tuple[tuple[str, str], ...] = ()
+    cut: tuple[str, ...] = ()
 
 
 class _LocatedSource(msgspec.Struct, frozen=True):
@@ -98,16 +136,24 @@ def _sort_key(source: Source) -> tuple[str, str, str]:
 
 def _expand_globs(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
     seen: set[Path] = set()
+    faults = []
     for path in paths:
         text, shown = os.path.normpath(path) if str(path) else "", on_one_line(str(path))
         is_of_glob = not _exists(text) and any(map(_has_magic, Path(text).parts))
         if not is_of_glob and not _exists(text):
-            raise UsageError(f"there is no file or folder {shown or repr(shown)}")
-        matches = _matches(Path(text), shown) if is_of_glob else [Path(text)]
+            faults.append(f"there is no file or folder {shown or repr(shown)}")
+            continue
+        try:
+            matches = _matches(Path(text), shown) if is_of_glob else [Path(text)]
+        except UsageError as error:
+            faults.append(str(error))
+            continue
         for match in matches:
             if match not in seen:
                 seen.add(match)
                 yield match, is_of_glob
+    if faults:
+        raise UsageError("\n".join(faults[:_MOST_FAULTS]))
 
 
 def _has_magic(part: str) -> bool:
@@ -136,59 +182,226 @@ def _exists(path: str) -> bool:
 
 
 class _Discovery:
-    """What lies at the paths beside the submissions, as far as they were looked at."""
+    """What lies at the paths, as far as they were looked at; `found` grows with each."""
 
-    def __init__(self, *, is_of_one_path: bool) -> None:
-        self._is_of_one_path = is_of_one_path
-        self.passed_over: list[str] = []
-        self.drivers: dict[str, Driver] = {}
+    def __init__(self, layout: str, *, is_of_one_path: bool) -> None:
+        self._layout, self._is_of_one_path = layout, is_of_one_path
+        self._drivers: dict[str, Driver] = {}
+        self.found = FoundSubmissions()
 
-    def submissions_at(self, path: Path, *, is_of_glob: bool) -> Iterator[_LocatedSource]:
+    def steps(
+        self, paths: Sequence[tuple[Path, bool]]
+    ) -> Iterator[Callable[[], Iterator[_LocatedSource]]]:
+        """Return how to find what lies at each path; those of one export go together."""
+        together: dict[Path, list[Path]] = {}
+        for path, _ in paths:
+            together.setdefault(path.parent, []).append(path)
+        exported = {
+            folder: within
+            for folder, within in together.items()
+            if len(within) > 1 and recognise(_items_at(within), self._layout) is not None
+        }
+        for folder, within in exported.items():
+            yield partial(self._submissions_among, folder, {path.name for path in within})
+        for path, is_of_glob in paths:
+            if path.parent not in exported:
+                yield partial(self._submissions_at, path, is_of_glob=is_of_glob)
+
+    def _submissions_among(self, folder: Path, names: Collection[str]) -> Iterator[_LocatedSource]:
+        tree = folder_tree(folder)
+        items = tuple(item for item in tree.items if item.place.parts[0] in names)
+        yield from self._submissions_in(replace(tree, items=items))
+
+    def _submissions_at(self, path: Path, *, is_of_glob: bool) -> Iterator[_LocatedSource]:
+        is_of_many = is_of_glob or not self._is_of_one_path
         if path.is_dir() or archive_stem(path.name) is not None:
             try:
                 tree = folder_tree(path) if path.is_dir() else archive_tree(path)
             except SourceError as error:
-                if self._is_of_one_path:
-                    raise
                 yield _unread_source(path, error)
                 return
             yield from self._submissions_in(tree)
         elif is_manifest(path.name):
-            for row in read_manifest(path):
-                yield _submission_of_row(row, path.parent)
-        elif is_of_glob and not looks_like_source(path):
-            self.passed_over.append(on_one_line(str(path)))
-        else:
+            yield from self._submissions_of(read_manifest(path), path)
+        elif is_of_many and looks_like_source(path) and is_beside_submission(path):
+            self._pass_over("beside", [str(path)])
+        elif looks_like_source(path) or not is_of_many:
             check_is_a_file_of_code(path)
             candidate = owner_of(path.parent) if is_well_known(path) else path.stem
-            yield _read_submission(_Location(candidate, str(path)), partial(_read_file, path))
+            yield self._read(_Location(candidate, str(path)), partial(read_file, path))
+        elif is_no_submission(path.name):
+            self._pass_over("passed_over", [str(path)])
+        else:
+            choice = choice_of_file(PurePosixPath(path.name), path.name)
+            why = choice.why_not
+            yield self._read(
+                _Location(choice.candidate, str(path)), partial(_raise_unreadable, why)
+            )
 
     def _submissions_in(self, tree: SubmissionTree) -> Iterator[_LocatedSource]:
-        choices = choose_submissions(tree.items, tree.name, tree.shown)
-        chosen = {place for choice in choices for place in (choice.place, *choice.files)}
+        choices, chosen = self._choices_in(tree)
+        if not choices and not self._is_of_one_path:
+            choices = [submission_in(tree.items, tree.name)]
+        for choice in choices:
+            chosen |= {choice.place, *choice.files, *choice.earlier}
+        failed = {choice.place for choice in choices if choice.why_not}
         for item in tree.items:
             if is_driver(item.place.name) and item.place not in chosen:
                 self._take_driver(tree, item.place)
                 chosen.add(item.place)
-        self.passed_over.extend(
-            on_one_line(tree.shown_place(item.place))
+        left = [
+            item.place
             for item in tree.items
-            if item.kind in (ItemKind.FILE, ItemKind.LINK) and item.place not in chosen
-        )
+            if item.kind in (ItemKind.FILE, ItemKind.LINK)
+            and item.place not in chosen
+            and failed.isdisjoint(item.place.parents)
+        ]
+        beside = [each for each in left if looks_like_source(each) or archive_stem(each.name)]
+        self._pass_over("beside", [tree.shown_place(place) for place in beside])
+        others = sorted({*left} - {*beside})
+        self._pass_over("passed_over", [tree.shown_place(place) for place in others])
         for choice in choices:
-            named = _Location(choice.candidate, tree.shown_place(choice.place))
-            yield _read_submission(named, partial(_content_of, tree, choice))
+            yield from self._submission_of(tree, choice)
+
+    def _choices_in(self, tree: SubmissionTree) -> tuple[list[Choice], set[PurePosixPath]]:
+        """Return the choices, and the files that were read for what they say of people."""
+        export = recognise(tree.items, self._layout)
+        if export is None:
+            return [*choose_submissions(tree.items, tree.name, tree.shown)], set()
+        people = self._people_in(tree, export)
+        choices = [*choices_of(export, people)]
+        told = FoundExport(on_one_line(tree.shown), export.layout, len(choices))
+        self.found = replace(self.found, exports=(*self.found.exports, told))
+        if export.rest:
+            choices += choose_submissions(export.rest, tree.name, tree.shown)
+        return choices, {*export.told_in}
+
+    def _people_in(self, tree: SubmissionTree, export: ExportOf) -> dict[str, Person]:
+        whose = {claim.item.place: claim.person for claim in export.claims}
+        people: dict[str, Person] = {}
+        for place in export.told_in:
+            try:
+                told = read_people(export.layout, tree.read_whole(place))
+            except UnreadableError as error:
+                unnamed = (_shown_path(tree, place), str(error))
+                self.found = replace(self.found, unnamed=(*self.found.unnamed, unnamed))
+                continue
+            if export.layout == GRADESCOPE:
+                people |= told
+            elif "" in told:
+                people[whose[place]] = told[""]
+        return people
+
+    def _submission_of(self, tree: SubmissionTree, choice: Choice) -> Iterator[_LocatedSource]:
+        told = choice.hand_in
+        hand_in = replace(
+            told,
+            original=_shown(told.original),
+            earlier=(*told.earlier, *(_shown_path(tree, place) for place in choice.earlier)),
+            submitted=_shown(told.submitted),
+            columns=tuple((name, _shown(value)) for name, value in told.columns),
+        )
+        named = _Location(choice.candidate, tree.shown_place(choice.place), hand_in=hand_in)
+        if not choice.is_archive:
+            yield self._read(named, partial(_content_of, tree, choice))
+            return
+        try:
+            inner = tree.opened(choice.place)
+        except (SourceError, UnreadableError) as error:
+            yield self._read(named, partial(_raise_unreadable, str(error)))
+            return
+        within = submission_in(inner.items, choice.candidate)
+        hand_in = replace(
+            hand_in,
+            original=hand_in.original or choice.place.name,
+            attempt=hand_in.attempt or within.hand_in.attempt,
+        )
+        yield from self._submission_of(inner, replace(within, hand_in=hand_in))
+
+    def _submissions_of(self, manifest: Manifest, path: Path) -> Iterator[_LocatedSource]:
+        if manifest.encoding:
+            read = (on_one_line(str(path)), manifest.encoding)
+            self.found = replace(self.found, encodings=(*self.found.encodings, read))
+        faults = [*manifest.faults]
+        for row in manifest.rows:
+            try:
+                yield from self._submission_of_row(row, path.parent)
+            except UsageError as error:
+                faults.append(f"{row.where}: {error}")
+        if faults:
+            raise UsageError("\n".join(faults))
+
+    def _submission_of_row(self, row: ManifestRow, folder: Path) -> Iterator[_LocatedSource]:
+        if row.kata is not None and row.kata not in all_katas():
+            known = ", ".join(all_katas())
+            raise UsageError(f"there is no kata {on_one_line(row.kata)!r}; there are {known}")
+        path = folder / row.path
+        if not _exists(str(path)):
+            raise UsageError(f"there is no file {on_one_line(str(path))}")
+        hand_in = HandIn(columns=row.columns)
+        named = _Location(row.candidate, str(path), row.kata, row.where, hand_in)
+        is_archive = archive_stem(path.name) is not None
+        if not path.is_dir() and not is_archive:
+            check_is_a_file_of_code(path)
+            yield self._read(named, partial(read_file, path))
+            return
+        try:
+            tree = archive_tree(path) if is_archive and not path.is_dir() else folder_tree(path)
+        except SourceError as error:
+            yield self._read(named, partial(_raise_unreadable, str(error)))
+            return
+        choice = submission_in(tree.items, row.candidate)
+        for one in self._submission_of(tree, choice):
+            own = replace(
+                one.source, kata=row.kata, hand_in=replace(one.source.hand_in, columns=row.columns)
+            )
+            yield _LocatedSource(own, row.where)
+
+    def _read(self, named: _Location, read: Callable[[], Content]) -> _LocatedSource:
+        path, candidate = on_one_line(named.path), candidate_of(named.candidate)
+        where = named.where or path
+        if not candidate:
+            raise UsageError(f"{where}: the candidate has no name")
+        if len(candidate) > LONGEST_NAME:
+            candidate = shortened(candidate)
+            self.found = replace(self.found, cut=(*self.found.cut, where))
+        source = Source(candidate, path, None, named.kata, hand_in=named.hand_in)
+        try:
+            return _LocatedSource(replace(source, content=read()), where)
+        except UnreadableError as error:
+            return _LocatedSource(replace(source, unreadable=str(error)), where)
+
+    def _pass_over(self, field: Literal["passed_over", "beside"], paths: Iterable[str]) -> None:
+        named = (*getattr(self.found, field), *map(on_one_line, paths))
+        self.found = replace(self.found, **{field: named})
 
     def _take_driver(self, tree: SubmissionTree, place: PurePosixPath) -> None:
-        shown = on_one_line(tree.shown_place(place))
+        shown = _shown_path(tree, place)
         try:
             read = driver_from_bytes(place.name, tree.read(place))
         except UnreadableError as error:
             raise UsageError(f"the driver {shown}: {error}") from None
-        if self.drivers.setdefault(place.name, read) != read:
+        if self._drivers.setdefault(place.name, read) != read:
             raise UsageError(
                 f"there are two drivers {place.name}: name the one that counts, --driver"
             )
+        self.found = replace(self.found, drivers=tuple(self._drivers.values()))
+
+
+def _shown_path(tree: SubmissionTree, place: PurePosixPath) -> str:
+    return on_one_line(tree.shown_place(place))
+
+
+def _shown(text: str) -> str:
+    return shortened(on_one_line(text))
+
+
+def _items_at(paths: Iterable[Path]) -> Iterator[Item]:
+    for path in paths:
+        place, is_folder = PurePosixPath(path.name), path.is_dir()
+        yield Item(place, ItemKind.FOLDER if is_folder else ItemKind.FILE)
+        if is_folder and (path / CLONE).exists():
+            yield Item(place / CLONE, ItemKind.CLONE)
 
 
 def _unread_source(path: Path, error: SourceError) -> _LocatedSource:
@@ -202,36 +415,12 @@ def _content_of(tree: SubmissionTree, choice: Choice) -> Content:
         raise UnreadableError(choice.why_not)
     if not choice.files:
         return tree.read(choice.place)
-    if tree.path is not None:
+    if tree.path is not None and not choice.names:
         return read_folder(tree.path / choice.place)
-    names = [place.relative_to(choice.place).as_posix() for place in choice.files]
+    names = choice.names or [place.relative_to(choice.place).as_posix() for place in choice.files]
+    places = dict(zip(names, choice.files, strict=True))
     called = choice.place.name or tree.name
-    return files_of(names, lambda name: tree.read(choice.place / name), called)
-
-
-def _submission_of_row(row: ManifestRow, folder: Path) -> _LocatedSource:
-    if row.kata is not None and row.kata not in all_katas():
-        known = ", ".join(all_katas())
-        raise UsageError(
-            f"{row.where}: there is no kata {on_one_line(row.kata)!r}; there are {known}"
-        )
-    path = folder / row.path
-    if not _exists(str(path)):
-        raise UsageError(f"{row.where}: there is no file {on_one_line(str(path))}")
-    named = _Location(row.candidate, str(path), row.kata, row.where)
-    try:
-        if path.is_dir():
-            try:
-                tree = folder_tree(path)
-            except SourceError as error:
-                return _read_submission(named, partial(_raise_unreadable, str(error)))
-            choice = submission_in(tree.items, row.candidate)
-            named = replace(named, path=tree.shown_place(choice.place))
-            return _read_submission(named, partial(_content_of, tree, choice))
-        check_is_a_file_of_code(path)
-    except UsageError as error:
-        raise UsageError(f"{row.where}: {error}") from None
-    return _read_submission(named, partial(_read_file, path))
+    return files_of(places, lambda name: tree.read(places[name]), called)
 
 
 def _raise_unreadable(why: str) -> Content:
@@ -245,139 +434,14 @@ class _Location(msgspec.Struct, frozen=True):
     path: str
     kata: str | None = None
     where: str = ""
+    hand_in: HandIn = HandIn()
 
 
-def _read_submission(named: _Location, read: Callable[[], Content]) -> _LocatedSource:
-    path, candidate = on_one_line(named.path), candidate_of(named.candidate)
-    where = named.where or path
-    if not candidate:
-        raise UsageError(f"{where}: the candidate has no name")
-    if len(candidate) > LONGEST_NAME:
-        raise UsageError(
-            f"{where}: the name of the candidate has more than {LONGEST_NAME} characters"
-        )
-    source = Source(candidate, path, None, named.kata)
-    try:
-        return _LocatedSource(replace(source, content=read()), where)
-    except UnreadableError as error:
-        return _LocatedSource(replace(source, unreadable=str(error)), where)
-
-
-def _without_duplicates(taken: Iterable[_LocatedSource]) -> Iterator[Source]:
-    """Leave out what two of the paths name; raise `UsageError` for a candidate there twice."""
-    known: dict[tuple[str, str | None], _LocatedSource] = {}
-    for one in taken:
-        source = one.source
-        before = known.setdefault((source.candidate, source.kata), one)
-        if before is one:
-            yield source
-        elif before.where != one.where:
-            raise UsageError(
-                f"there are two submissions of {source.candidate}, {before.where} and {one.where}: "
-                "tell them apart in a manifest (candidate,path)"
-            )
-
-
-def folder_tree(
-    folder: Path, most: int = MOST_ENTRIES, most_of_one: int = MOST_OF_ONE
-) -> SubmissionTree:
-    """List a folder; raise `SourceError` where it cannot be read, or holds more than so much.
-
-    Of a folder in it that holds more than `most_of_one`, no more than that is said. So it is with
-    the largest ones where together they hold more than `most`.
-    """
-
-    def read(place: PurePosixPath) -> bytes:
-        return _read_file(folder / place)
-
-    return SubmissionTree(
-        str(folder), owner_of(folder), _list_items(folder, most, most_of_one), read, folder
-    )
-
-
-def _read_file(path: Path) -> bytes:
-    try:
-        return read_file_bytes(path)
-    except FileNotFoundError:
-        raise UnreadableError(_GONE) from None
-
-
-def _list_items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
-    shared, folders = _list_top(top, most)
-    left = most - len(shared)
-    listed: list[list[Item]] = []
-    largest: list[tuple[int, int]] = []
-    for number, folder in enumerate(folders):
-        below = [*islice(_list_below(top, folder), most_of_one + 1)]
-        if len(below) > most_of_one:
-            below = [Item(folder, ItemKind.CROWDED)]
-        listed.append(below)
-        heappush(largest, (-len(below), number))
-        left -= len(below)
-        while left < 0:
-            size, crowded = heappop(largest)
-            listed[crowded] = [Item(folders[crowded], ItemKind.CROWDED)]
-            left -= size
-    return (*shared, *(item for below in listed for item in below))
-
-
-def _list_top(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
-    """Return what lies at the top, and the folders there, of which each is mostly somebody's.
-
-    Where there is nothing but one folder, the top is in that one.
-    """
-    here = PurePosixPath()
-    items: list[Item] = []
-    while True:
-        found = [*islice(_list_folder(top, here), most + 1 - len(items))]
-        items += found
-        if len(items) > most:
-            raise SourceError(
-                f"{on_one_line(str(top))} holds more than {most:,} files and folders: name the "
-                "folder that the submissions are in"
-            )
-        folders = [item.place for item in found if item.kind is ItemKind.FOLDER]
-        if len(found) != 1 or not folders:
-            return items, folders
-        here = folders[0]
-
-
-def _list_below(top: Path, folder: PurePosixPath) -> Iterator[Item]:
-    left = [folder]
-    while left:
-        for item in _list_folder(top, left.pop()):
-            if item.kind is ItemKind.FOLDER:
-                left.append(item.place)
-            yield item
-
-
-def _list_folder(top: Path, folder: PurePosixPath) -> Iterator[Item]:
-    """Yield what lies in a folder; nothing of an environment, or where it cannot be read.
-
-    It stays in the list then, and so does whoever it belongs to.
-    """
-    try:
-        with os.scandir(top / folder) as listing:
-            entries = sorted(islice(listing, MOST_ENTRIES + 1), key=lambda entry: entry.name)
-    except OSError as error:
-        if folder.parts:
-            return
-        shown = on_one_line(str(top))
-        raise SourceError(f"cannot read the folder {shown}: {error.strerror}") from None
-    if folder.parts and any(entry.name == ENVIRONMENT for entry in entries):
-        return
-    for entry in entries:
-        if is_passed_over(entry.name):
-            continue
-        place = folder / entry.name
-        if entry.is_dir(follow_symlinks=False):
-            yield Item(place, ItemKind.FOLDER)
-        else:
-            yield Item(place, ItemKind.LINK if _leads_to_folder(entry) else ItemKind.FILE)
-
-
-def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:  # such as a link to itself
-        return False
+def _told_apart(located: Iterable[_LocatedSource]) -> Iterator[Source]:
+    """Leave out what two of the paths name; of two submissions of one candidate read neither."""
+    known: dict[tuple[str, str | None], dict[str, _LocatedSource]] = {}
+    for one in located:
+        known.setdefault((one.source.candidate, one.source.kata), {}).setdefault(one.where, one)
+    for at in known.values():
+        source = next(iter(at.values())).source
+        yield source if len(at) == 1 else replace(source, content=None, unreadable=several([*at]))

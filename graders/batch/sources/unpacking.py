@@ -20,7 +20,13 @@ from typing import IO, NamedTuple, Protocol
 
 import msgspec
 
-from graders.batch.sources.layout import is_passed_over, is_well_known, looks_like_source
+from graders.batch.sources.exports import METADATA
+from graders.batch.sources.layout import (
+    archive_stem,
+    is_passed_over,
+    is_well_known,
+    looks_like_source,
+)
 from graders.grading.folders import ENVIRONMENT
 from graders.grading.folders import MOST_BYTES as MOST_OF_FOLDER
 from graders.grading.intake import MAX_BYTES
@@ -32,8 +38,13 @@ MOST_DEEP = 32
 LONGEST_NAME = 4096
 MOST_PARTS = 250_000
 """How many folders and files the names of all members may name together."""
+MOST_WHOLE = 16 * MIB
+"""How large a file may be that is not submitted itself: an archive in another, a list of people."""
+MOST_OPEN = 2
+"""How deep archives may lie in one another, and so how many are open."""
 _DECODER_BYTES = 80 * MIB  # xz at its strongest takes 65 MiB to unpack
 _LONGEST_WHY = 200
+_IS_UTF_8 = 0x800
 _CHUNK = MIB
 
 
@@ -73,10 +84,14 @@ class ReadRequest(msgspec.Struct, frozen=True, tag=True):
 
 
 class ArchiveListing(msgspec.Struct, frozen=True, tag=True):
-    """The places of the files and folders in an archive, in its own order."""
+    """The places of the files and folders in an archive, in its own order.
+
+    `members` counts also those that are passed over.
+    """
 
     places: list[tuple[bytes, bool]]
     """Each with whether it is a folder."""
+    members: int
 
 
 class MemberContent(msgspec.Struct, frozen=True, tag=True):
@@ -98,21 +113,23 @@ class ArchiveRefusedError(Exception):
 
 class _Members(Protocol):
     places: dict[PurePosixPath, bool]
+    count: int
 
     def read(self, place: PurePosixPath) -> bytes: ...
 
 
 _open: dict[int, _Members] = {}
-"""The archive that was asked about last, by its number."""
+"""The archives that were asked about last, by their numbers."""
 
 
 def list_archive(archive: Archive, file: int, scratch: int) -> ArchiveListing | Refused:
     """Return what is in the archive in the open `file`; what it unpacks to goes to `scratch`."""
     try:
-        places = _open_archive(archive, file, scratch).places
+        members = _open_archive(archive, file, scratch)
     except ArchiveRefusedError as error:
         return error.refused
-    return ArchiveListing([(in_bytes(str(place)), folder) for place, folder in places.items()])
+    places = [(in_bytes(str(place)), folder) for place, folder in members.places.items()]
+    return ArchiveListing(places, members.count)
 
 
 def read_member(archive: Archive, place: bytes, file: int, scratch: int) -> MemberContent | Refused:
@@ -134,17 +151,20 @@ def _read_guarded(members: _Members, place: PurePosixPath) -> bytes:
 
 
 def _open_archive(archive: Archive, file: int, scratch: int) -> _Members:
-    if archive.number not in _open:
-        _open.clear()
+    members = _open.pop(archive.number, None)
+    if members is None:
+        while len(_open) >= MOST_OPEN:
+            del _open[next(iter(_open))]
         try:
-            _open[archive.number] = _members(archive, file, scratch)
+            members = _members(archive, file, scratch)
         except (ArchiveRefusedError, MemoryError):
             raise
         except RecursionError:
             raise ArchiveRefusedError(Trouble.TOO_DEEP) from None
         except Exception as error:
             raise _damage_error(error) from None
-    return _open[archive.number]
+    _open[archive.number] = members
+    return members
 
 
 def _damage_error(error: Exception) -> ArchiveRefusedError:
@@ -164,15 +184,15 @@ class _Places:
 
     def __init__(self, archive: Archive) -> None:
         self.found: dict[PurePosixPath, bool] = {}
-        self._most, self._seen, self._parts = archive.most_members, 0, 0
+        self._most, self.seen, self._parts = archive.most_members, 0, 0
 
     def add(self, name: str, *, is_folder: bool) -> PurePosixPath | None:
         """Return where a member is to lie; None for what is passed over.
 
         Raises `ArchiveRefusedError` for a name that leads out of the archive, and for one too many.
         """
-        self._seen += 1
-        if self._seen > self._most:
+        self.seen += 1
+        if self.seen > self._most:
             raise ArchiveRefusedError(Trouble.TOO_MANY)
         if len(name) > LONGEST_NAME:
             raise ArchiveRefusedError(Trouble.TOO_DEEP)
@@ -219,10 +239,10 @@ class _Zip:
         self._members: dict[PurePosixPath, zipfile.ZipInfo] = {}
         places = _Places(archive)
         for member in self._archive.infolist():
-            place = places.add(member.orig_filename, is_folder=member.is_dir())
+            place = places.add(_name_of(member), is_folder=member.is_dir())
             if place is not None and not member.is_dir():
                 self._members[place] = member
-        self.places = places.without_environments()
+        self.places, self.count = places.without_environments(), places.seen
 
     def read(self, place: PurePosixPath) -> bytes:
         member = self._members[place]
@@ -237,6 +257,16 @@ class _Zip:
             raise ArchiveRefusedError(Trouble.METHOD)
         with self._archive.open(member) as file:
             return _read_limited(file, place)
+
+
+def _name_of(member: zipfile.ZipInfo) -> str:
+    """Return a member's name, also where it is in UTF-8 and the archive does not say so."""
+    if member.flag_bits & _IS_UTF_8:
+        return member.orig_filename
+    try:
+        return member.orig_filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return member.orig_filename
 
 
 class _TarMember(NamedTuple):
@@ -265,7 +295,7 @@ class _Tar:
         block = unpacked.read(tarfile.BLOCKSIZE)
         if any(block) or not block:
             raise tarfile.ReadError("it was cut off")
-        self.places = places.without_environments()
+        self.places, self.count = places.without_environments(), places.seen
 
     def read(self, place: PurePosixPath) -> bytes:
         kept = self._kept[place]
@@ -287,6 +317,8 @@ def _trouble_of(member: tarfile.TarInfo) -> Trouble | None:
 def _read_limited(file: IO[bytes], place: PurePosixPath, size: int | None = None) -> bytes:
     # Of source text fewer bytes are taken than of what lies beside it.
     most = MAX_BYTES if looks_like_source(place) or is_well_known(place) else MOST_OF_FOLDER
+    if place.name == METADATA or archive_stem(place.name) is not None:
+        most = MOST_WHOLE
     content = file.read(most + 1 if size is None else min(size, most + 1))
     if len(content) > most:
         raise ArchiveRefusedError(Trouble.TOO_LARGE, str(most))

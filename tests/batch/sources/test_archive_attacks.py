@@ -100,8 +100,8 @@ def test_twelve_thousand_are_too(tmp_path: Path) -> None:
 
 def test_a_name_is_told_on_one_line_whatever_is_in_it(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped({"../b\n\x1b[2J.py": b""}))
-    with pytest.raises(UsageError, match=r"holds \.\./b\\n\\x1b\[2J\.py, a name that leads out"):
-        find_submissions([tmp_path / "a.zip"])
+    (one,) = find_submissions([tmp_path / "a.zip"]).sources
+    assert r"holds ../b\n\x1b[2J.py, a name that leads out" in one.unreadable
 
 
 def test_an_archive_in_the_archive_of_a_class_is_nobodys_but_its_candidates(

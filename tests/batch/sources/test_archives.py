@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from graders.batch.sources import archives
 from graders.batch.sources.archives import archive_tree
 from graders.batch.sources.discovery import find_submissions
+from graders.batch.sources.layout import archive_stem
 from graders.grading.intake import UnreadableError
 from graders.model.usage import UsageError
 
@@ -61,10 +62,11 @@ def written(folder: Path, name: str, data: bytes) -> Path:
 
 
 def refused(path: Path) -> str:
-    with pytest.raises(UsageError) as error:
-        find_submissions([path])
-    assert "\n" not in str(error.value)
-    return str(error.value)
+    """Return why nothing of an archive was read: it is a submission that is not graded."""
+    (one,) = find_submissions([path]).sources
+    assert (one.candidate, one.content) == (archive_stem(path.name), None)
+    assert "\n" not in one.unreadable
+    return one.unreadable
 
 
 @pytest.mark.parametrize("name", PACKED)

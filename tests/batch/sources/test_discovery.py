@@ -75,15 +75,52 @@ def test_what_two_paths_name_counts_once(tmp_path: Path) -> None:
     ]
 
 
-def test_two_submissions_of_one_candidate_are_refused(tmp_path: Path) -> None:
-    write(tmp_path, "x/a.py", "y/a.py")
-    said = refused(tmp_path / "x", tmp_path / "y")
-    assert f"two submissions of a, {tmp_path}/x/a.py and {tmp_path}/y/a.py" in said
+def test_of_two_submissions_of_one_candidate_neither_is_graded(tmp_path: Path) -> None:
+    write(tmp_path, "x/a.py", "x/b.py", "y/a.py", "y/a.js")
+    a, b = find_submissions([tmp_path / "x", tmp_path / "y"]).sources
+    assert (a.candidate, a.content, b.unreadable) == ("a", None, "")
+    assert a.unreadable.startswith(f"3 submissions, {tmp_path}/x/a.py and {tmp_path}/y/a.js and")
 
 
 def test_names_that_look_the_same_are_the_same(tmp_path: Path) -> None:
     write(tmp_path, "x/Zo\u00eb.py", "y/Zoe\u0308.py")
-    assert "two submissions" in refused(tmp_path / "x", tmp_path / "y")
+    (zoe,) = find_submissions([tmp_path / "x", tmp_path / "y"]).sources
+    assert "two submissions" in zoe.unreadable
+
+
+def test_all_that_has_to_be_corrected_is_said_at_once(tmp_path: Path) -> None:
+    write(tmp_path, "x/main.py", "x/ann/solution.py", "y/main.py", "y/bob/solution.py", "c.py")
+    with pytest.raises(UsageError) as error:
+        find_submissions([tmp_path / "x", tmp_path / "y", tmp_path / "c.py"])
+    assert [line.partition(" holds")[0] for line in str(error.value).splitlines()] == [
+        f"{tmp_path}/x",
+        f"{tmp_path}/y",
+    ]
+    with pytest.raises(UsageError) as error:
+        find_submissions([tmp_path / "no", f"{tmp_path}/*.rb", tmp_path / "c.py"])
+    assert len(str(error.value).splitlines()) == 2
+
+
+def test_of_several_paths_each_is_somebodys(tmp_path: Path) -> None:
+    write(tmp_path, "ann/solution.py", "bob/README.md", "kim.docx", "test_all.py", "LICENSE")
+    (tmp_path / "eve").mkdir()
+    (tmp_path / "zoe.zip").write_bytes(b"")
+    for paths in (sorted(tmp_path.iterdir()), [f"{tmp_path}/*"]):
+        found = find_submissions(paths)
+        assert [(one.candidate, bool(one.content)) for one in found.sources] == [
+            ("ann", True),
+            *((name, False) for name in ("bob", "eve", "kim", "zoe")),
+        ]
+        assert found.beside == (f"{tmp_path}/test_all.py",)
+        assert found.passed_over == (f"{tmp_path}/LICENSE",)
+
+
+def test_a_name_that_is_too_long_is_cut_and_said(tmp_path: Path) -> None:
+    name = "a" * 240
+    write(tmp_path, f"{name}.py")
+    found = find_submissions([tmp_path])
+    assert found.sources[0].candidate == f"{name[:199]}…"
+    assert found.cut == (f"{tmp_path}/{name}.py",)
 
 
 def test_several_katas_of_one_candidate_are_told_apart_by_a_manifest(tmp_path: Path) -> None:
