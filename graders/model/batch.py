@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from graders.model.notes import Note
 from graders.model.scorecard import VERSION, Document, Scorecard, schema_of
 from graders.model.submission import Content
 from graders.model.verdict import Verdict
@@ -52,7 +53,7 @@ class Entry(msgspec.Struct, frozen=True):
     `scorecard` is None where there is none yet, or none could be had; `why_not` then says why, and
     is empty while nobody has tried. `tries` is how often it was handed out; where the grader failed
     on it each time it is `set_aside`, and nobody tries any more. `content` is None where it could
-    not be read.
+    not be read. `note` is what a person noted on it, beside the scorecard.
     """
 
     candidate: str
@@ -64,6 +65,7 @@ class Entry(msgspec.Struct, frozen=True):
     tries: int = 1
     set_aside: bool = False
     hand_in: HandIn = HandIn()
+    note: Note | None = None
 
     @property
     def is_received(self) -> bool:
@@ -85,12 +87,14 @@ class Entry(msgspec.Struct, frozen=True):
 class Batch(msgspec.Struct, frozen=True):
     """The submissions of a batch in the order of their candidates.
 
-    `likenesses` are pairs of them, by their place in `entries`; None where nobody looked.
+    `likenesses` are pairs of them, by their place in `entries`; None where nobody looked. `key`
+    tells the batch from every other one, for as long as there is its ledger.
     """
 
     entries: tuple[Entry, ...]
     title: str = ""
     likenesses: tuple[Pair, ...] | None = None
+    key: str = ""
 
     @property
     def expected(self) -> int:
@@ -112,7 +116,7 @@ class SubmissionDocument(msgspec.Struct, frozen=True, omit_defaults=True):
     `sha256` is null where the file could not be read; `rung` where the scorecard has no `ladder`.
     Where there is no scorecard, everything from `kata` on is null. `why_not` is there only where
     there is none, or where the grader itself failed on a case: the submission counts as expected
-    and not as received, and the same command grades it again.
+    and not as received, and the same command grades it again. `notes` are what a person noted.
     """
 
     candidate: str
@@ -124,6 +128,7 @@ class SubmissionDocument(msgspec.Struct, frozen=True, omit_defaults=True):
     rung: str | None
     scorecard: Document | None
     why_not: str = ""
+    notes: Note | None = None
 
 
 class LikenessDocument(msgspec.Struct, frozen=True):

@@ -14,13 +14,15 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, TextIO
 
 from graders.model.batch import Batch, Entry
+from graders.model.notes import Note
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.format import Report
 from graders.reports.leaderboard import RankedEntry, ranked
+from graders.reports.noted import noted, overrides_in_words, rubric_in_words
 from graders.reports.safe_text import why_not_run
 
 CASE_COLUMNS = (
@@ -32,6 +34,11 @@ BATCH_COLUMNS = (
     *("rank", "candidate", "path", "kata", "score", "max_score", "accepted", "cases", "rung"),
     *("holds", "slowest_case", "slowest_share", "reruns", "grader_errors", "complete"),
     *("started_at", "sha256", "why_not"),
+    *("grade_by_hand", "notes", "overrides"),
+)
+NOTES_COLUMNS = (
+    *("candidate", "path", "sha256", "kata", "score", "max_score"),
+    *("grade_by_hand", "notes", "overrides", "rubric", "written_at"),
 )
 Cell = str | int | float | None
 
@@ -55,7 +62,13 @@ class CsvReport(Report):
             self._write(self._case_columns(), rows)
             return
         ordered = sorted(ranked(batch), key=lambda place: place.number)
-        self._write(BATCH_COLUMNS, (tuple(_submission(each, hints=self.hints)) for each in ordered))
+        self._write(BATCH_COLUMNS, (tuple(self._submission(each)) for each in ordered))
+
+    def _submission(self, place: RankedEntry) -> Iterator[Cell]:
+        yield from _submission(place, hints=self.hints)
+        note = place.entry.note if self.spoilers else None
+        yield from (note.grade, note.text) if note else (None, None)
+        yield "; ".join(overrides_in_words(place.entry)) if note else None
 
     def _case_columns(self) -> tuple[str, ...]:
         return (*CASE_COLUMNS, *OUTPUT_COLUMNS) if self.full else CASE_COLUMNS
@@ -78,10 +91,27 @@ class CsvReport(Report):
             yield (*whose, *_not_run(card, case), *(("",) * 3 if self.full else ()))
 
     def _write(self, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-        writer = csv.writer(self.stream, lineterminator=_LINE_ENDS)
-        writer.writerow(columns)
-        for row in rows:
-            writer.writerow([cell(value) for value in row])
+        _write(self.stream, columns, rows)
+
+
+def write_notes(batch: Batch, stream: TextIO) -> None:
+    """Write a row for each submission that something is noted on."""
+    _write(stream, NOTES_COLUMNS, (tuple(_noted(*each)) for each in noted(batch)))
+
+
+def _noted(entry: Entry, note: Note) -> Iterator[Cell]:
+    card = entry.scorecard
+    yield from (entry.candidate, entry.path, entry.sha256, entry.kata)
+    yield from (card.score, card.max_score) if card else (None, None)
+    yield from (note.grade, note.text, "; ".join(overrides_in_words(entry)))
+    yield from ("; ".join(rubric_in_words(note)), note.written_at)
+
+
+def _write(stream: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    writer = csv.writer(stream, lineterminator=_LINE_ENDS)
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([cell(value) for value in row])
 
 
 def cell(value: Cell) -> str | int | float:

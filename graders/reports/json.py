@@ -48,10 +48,14 @@ class JsonReport(Report):
             "max_score": None if card is None else card.max_score,
             "rung": (card.assessment.rung or None) if card and card.assessment else None,
         }
-        why_not = "" if entry.is_received else json.dumps(entry.why_not or _WHY_NOT)
+        after: dict[str, object] = {}
+        if not entry.is_received:
+            after["why_not"] = entry.why_not or _WHY_NOT
+        if self.spoilers and entry.note and not entry.note.is_empty:
+            after["notes"] = msgspec.to_builtins(entry.note)
         return (
             f'{json.dumps(head)[:-1]}, "scorecard": {"null" if card is None else card.to_json()}'
-            + (f', "why_not": {why_not}}}' if why_not else "}")
+            + (f", {json.dumps(after)[1:]}" if after else "}")
         )
 
 

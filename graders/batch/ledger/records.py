@@ -25,7 +25,9 @@ from graders.batch.ledger.database import (
     damage_error,
     shown_path,
 )
+from graders.batch.ledger.notes import Whose, read_notes
 from graders.model.batch import Batch, Entry, HandIn, Source
+from graders.model.notes import Note
 from graders.model.scorecard import Scorecard, ScorecardError
 from graders.model.submission import Content, unpacked_files
 from graders.model.text import on_one_line
@@ -40,7 +42,9 @@ _Graded = tuple[
 
 def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> Batch:
     """Return the batch as it stands, or as a rejudge proposes it."""
-    title, terms = (_batch_row(connection, path, column) for column in ("title", "terms"))
+    title, terms, begun_at = (
+        _batch_row(connection, path, column) for column in ("title", "terms", "begun_at")
+    )
     with _terms_of(path):
         conditions.check_terms_json(terms)
     under = "proposed" if proposed else "under"
@@ -52,11 +56,18 @@ def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) ->
         f"AND grading.conditions = submission.{under} "
         "WHERE place IS NOT NULL ORDER BY place"
     )
+    notes = read_notes(connection)
     entries = tuple(
-        _entry_of_row(msgspec.convert(row, _Graded), path, may_be_set_aside=not proposed)
+        _entry_of_row(msgspec.convert(row, _Graded), path, notes, may_be_set_aside=not proposed)
         for row in rows
     )
-    return Batch(entries, title)
+    return Batch(entries, title, key=_key(connection, begun_at))
+
+
+def _key(connection: sqlite3.Connection, begun_at: str) -> str:
+    """Return what tells a ledger from others, whatever it is called and whatever is added to it."""
+    first = connection.execute("SELECT candidate, sha256 FROM submission ORDER BY id LIMIT 1")
+    return hashlib.sha256(repr((begun_at, first.fetchone())).encode()).hexdigest()[:16]
 
 
 def read_sources(connection: sqlite3.Connection, path: Path) -> tuple[Source, ...]:
@@ -103,7 +114,9 @@ def _terms_of(path: Path) -> Iterator[None]:
         raise damage_error(path, f"the terms of its batch, {error}") from None
 
 
-def _entry_of_row(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
+def _entry_of_row(
+    row: _Graded, path: Path, notes: dict[Whose, Note], *, may_be_set_aside: bool
+) -> Entry:
     candidate, name, sha256, data, suffix, hand_in, state, card, why_not, tries = row
     said = _INTERRUPTED if state == State.OPEN else why_not or ""
     set_aside = may_be_set_aside and tries >= MOST_TRIES and _has_failed(state, said)
@@ -117,6 +130,7 @@ def _entry_of_row(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
         tries=tries,
         set_aside=set_aside,
         hand_in=msgspec.json.decode(hand_in, type=HandIn),
+        note=notes.get((candidate, sha256 or "")),
     )
 
 
