@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import msgspec
 
-from graders.model.batch import Batch, Entry, Pair, Passage
+from graders.model.batch import Batch, Entry, HandIn, Pair, Passage
 from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
 from graders.reports.leaderboard import ranked, shortened_name
@@ -54,18 +54,21 @@ class Site(msgspec.Struct, frozen=True):
         in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
             around = _around(batch.entries, names, before, after) if self.spoilers else ()
-            yield names[number], self._card(batch.entries[number], around)
+            yield names[number], self._card(number, around)
         if batch.likenesses is not None:
             yield LIKENESS, likenesses_page(batch, names, INDEX)
         yield INDEX, index_page(batch, names, "" if batch.likenesses is None else LIKENESS)
 
-    def _card(self, entry: Entry, around: tuple[Link, ...]) -> str:
+    def _card(self, number: int, around: tuple[Link, ...]) -> str:
+        entry = self.batch.entries[number]
         assert entry.scorecard is not None
         return card_page(
             entry.scorecard,
             entry.content,
             candidate=entry.candidate,
+            hand_in=entry.hand_in if self.spoilers else HandIn(),
             around=around,
+            similar=tuple(_similar(self.batch, number)) if self.spoilers else (),
             spoilers=self.spoilers,
         )
 
@@ -91,6 +94,16 @@ def _around(
             name = shortened_name(entries[number].candidate, SHOWN_NAME)
             links.append(Link(f"../{names[number]}", f"{words}: {name}"))
     return tuple(links)
+
+
+def _similar(batch: Batch, number: int) -> Iterator[Link]:
+    """Yield links to the pairs that a submission is one of, the most alike first."""
+    for place, pair in enumerate(_in_order(batch)[:MOST_PAIRS], start=1):
+        if number in (pair.first, pair.second):
+            other = batch.entries[pair.second if number == pair.first else pair.first]
+            name = shortened_name(other.candidate, SHOWN_NAME)
+            page = f"../{LIKENESS}#{f'pair-{place}' if pair.passages else 'pairs'}"
+            yield Link(page, f"{round(100 * pair.share)} % like {name}: a hint, no verdict")
 
 
 LONGEST = 60  # how many characters of a candidate's name are kept
@@ -195,7 +208,7 @@ def likenesses_page(batch: Batch, pages: Sequence[str], index_page: str) -> str:
 
 def likenesses(batch: Batch, pages: Sequence[str]) -> Likenesses:
     """Return what the page shows of a batch in which somebody looked for pairs."""
-    found = sorted(batch.likenesses or (), key=lambda pair: -pair.share)
+    found = _in_order(batch)
     room = MOST_LINES
     shown = []
     for number, pair in enumerate(found[:MOST_PAIRS], start=1):
@@ -209,6 +222,10 @@ def likenesses(batch: Batch, pages: Sequence[str]) -> Likenesses:
         pairs=tuple(shown),
         of=len(found),
     )
+
+
+def _in_order(batch: Batch) -> list[Pair]:
+    return sorted(batch.likenesses or (), key=lambda pair: -pair.share)
 
 
 def _within(room: int, passages: Sequence[Passage]) -> Iterator[Passage]:
