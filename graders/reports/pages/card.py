@@ -28,6 +28,7 @@ from graders.reports.pages.facts import (
     sight,
 )
 from graders.reports.pages.listing import Beside, Listing, Mark, code_beside, listings
+from graders.reports.pages.noting import NOTES_FORM, NOTES_SCRIPT, NOTES_STYLE, Noting
 from graders.reports.pages.page import rendered
 from graders.reports.score import CALLED, FACTS, by_suite, holds_in_words, how_called
 
@@ -51,6 +52,7 @@ def card_page(
     hand_in: HandIn = HandIn(),
     around: tuple[Link, ...] = (),
     similar: tuple[Link, ...] = (),
+    noting: Noting | None = None,
     interviewer: bool = True,
     spoilers: bool = True,
     hints: bool = True,
@@ -61,8 +63,7 @@ def card_page(
 
     `content` is what was handed in, None where it is not to be had. `around` are links to
     the pages before, above and after this one, `similar` to the submissions that resemble this one.
-    An `interviewer` is given questions and a rubric
-    too. Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
+    An `interviewer` is given questions too, and with `noting` a form for notes and the rubric. Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
     assessment is left out. With a `command` each miss says how to have it in one's hands.
     """
     shown = card if hints else replace(card, assessment=None)
@@ -74,8 +75,8 @@ def card_page(
     files = None if content is None else list(listings(content, card.submission.path, entry))
     return rendered(
         TEMPLATE,
-        styles=STYLES,
-        scripts=SCRIPTS,
+        styles=(*STYLES, NOTES_STYLE) if noting else STYLES,
+        scripts=(*SCRIPTS, NOTES_SCRIPT) if noting else SCRIPTS,
         name=candidate or card.submission.path,
         came_in=hand_in_words(hand_in),
         card=shown,
@@ -93,6 +94,8 @@ def card_page(
         cases=cases,
         varied=any(case.variants for case in cases),
         asked=_asked(shown, kata) if interviewer and spoilers else None,
+        noting=noting,
+        form=NOTES_FORM,
         audit=audit(shown, hand_in),
         files=files,
     )

@@ -17,6 +17,7 @@ from graders.model.text import on_one_line, readable
 from graders.reports.leaderboard import ranked, shortened_name
 from graders.reports.pages.card import Link, card_page
 from graders.reports.pages.index import index_page
+from graders.reports.pages.noting import noting_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
@@ -69,6 +70,7 @@ class Site(msgspec.Struct, frozen=True):
             hand_in=entry.hand_in if self.spoilers else HandIn(),
             around=around,
             similar=tuple(_similar(self.batch, number)) if self.spoilers else (),
+            noting=noting_of(entry, self.batch.key) if self.spoilers else None,
             spoilers=self.spoilers,
         )
 
