@@ -17,12 +17,13 @@ from graders.katas.kata import Kata
 from graders.model.scorecard import Observation, Scorecard
 from graders.model.submission import Content
 from graders.model.text import on_one_line, readable
-from graders.reports.failure import Command, card_without_spoilers
+from graders.reports.failure import Command
 from graders.reports.pages.cases import Showing
 from graders.reports.pages.facts import audit, first_miss, for_interviewer, ladder_place, sentences
 from graders.reports.pages.lexing import LEXERS, Word, words_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import CALLED, FACTS, by_suite, holds_in_words, how_called, reservations
+from graders.reports.spoilers import card_without_spoilers
 
 TEMPLATE = "card.html.j2"
 MOST_CHARACTERS_OF_ALL = 400_000  # how much of all files of a folder is shown
@@ -60,6 +61,7 @@ def card_page(
     hints: bool = True,
     command: Command | None = None,
     cautions: tuple[str, ...] = (),
+    came_in: str = "",
 ) -> str:
     """Return the page of a scorecard: one file that needs nothing else.
 
@@ -67,6 +69,7 @@ def card_page(
     the pages before, above and after this one. An `interviewer` is given questions and a rubric
     too. Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
     assessment is left out. With a `command` each miss says how to have it in one's hands.
+    `came_in` says how it was handed in.
     """
     shown = card if hints else replace(card, assessment=None)
     shown = shown if spoilers else card_without_spoilers(shown)
@@ -82,6 +85,7 @@ def card_page(
         name=name,
         card=shown,
         around=around,
+        came_in=came_in,
         cautions=cautions,
         summary=sentences(shown, name, stands),
         reserved=[words for words, _ in reservations(shown)],
@@ -94,16 +98,18 @@ def card_page(
         varied=any(case.variants for case in cases),
         asked=_asked(shown, kata) if interviewer and spoilers else None,
         audit=audit(shown),
-        files=None if content is None else list(_listings(card, content)),
+        files=None
+        if content is None
+        else list(listings(card.submission.path, content, card.submission.entry)),
     )
 
 
-def _listings(card: Scorecard, content: Content) -> Iterator[Listing]:
+def listings(path: str, content: Content, entry: str = "") -> Iterator[Listing]:
+    """Return what was handed in as it is shown; of a folder the `entry`, which is called, first."""
     if isinstance(content, bytes):
-        yield Listing("", "", numbered(card.submission.path, content))
+        yield Listing("", "", numbered(path, content))
         return
     room = MOST_CHARACTERS_OF_ALL
-    entry = card.submission.entry
     for file in sorted(content.files, key=lambda file: (file.name != entry, file.name)):
         text = numbered(file.name, file.content, max(0, min(room, MOST_CHARACTERS)))
         room -= sum(len(word) for line in text.lines for _, word in line.words) + len(text.lines)

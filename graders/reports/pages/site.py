@@ -18,7 +18,9 @@ from graders.reports.leaderboard import ranked, shortened_name
 from graders.reports.pages.card import Link, card_page
 from graders.reports.pages.index import index_page
 from graders.reports.pages.page import rendered
-from graders.reports.score import count
+from graders.reports.pages.refused import refused_page
+from graders.reports.score import count, hand_in_in_words
+from graders.reports.spoilers import batch_without_spoilers
 
 INDEX, LIKENESS, CANDIDATES = "index.html", "likeness.html", "candidates"
 SHOWN_NAME = 40  # how much of a neighbour's name a link shows
@@ -40,17 +42,18 @@ class Site(msgspec.Struct, frozen=True):
 
     @property
     def _candidates(self) -> tuple[str, ...]:
-        """Return the file of each submission; an empty name where there is no scorecard."""
+        """Return the file of each submission; an empty name where nobody has graded it yet."""
         entries = self.batch.entries
         names = file_names([entry.candidate for entry in entries])
         return tuple(
-            f"{CANDIDATES}/{name}" if entry.scorecard is not None else ""
+            f"{CANDIDATES}/{name}" if entry.scorecard is not None or entry.refused else ""
             for entry, name in zip(entries, names, strict=True)
         )
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Return each file's name and text, what leads to others after those."""
-        batch, names = self.batch, self._candidates
+        batch = self.batch if self.spoilers else batch_without_spoilers(self.batch)
+        names = self._candidates
         in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
             around = _around(batch.entries, names, before, after) if self.spoilers else ()
@@ -60,13 +63,16 @@ class Site(msgspec.Struct, frozen=True):
         yield INDEX, index_page(batch, names, "" if batch.likenesses is None else LIKENESS)
 
     def _card(self, entry: Entry, around: tuple[Link, ...]) -> str:
-        assert entry.scorecard is not None
+        came_in = hand_in_in_words(entry.hand_in, columns=self.spoilers)
+        if entry.scorecard is None:
+            return refused_page(entry, around=around, came_in=came_in)
         return card_page(
             entry.scorecard,
             entry.content,
             candidate=entry.candidate,
             around=around,
             spoilers=self.spoilers,
+            came_in=came_in,
         )
 
 
