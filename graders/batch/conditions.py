@@ -30,8 +30,9 @@ from graders.model.submission import Driver
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.sandbox.isolation import IsolationUnavailableError, choose
+from graders.suites import suite_in
 from graders.suites.reading import files
-from graders.suites.selection import Selection, select, suite_at, suites_for
+from graders.suites.selection import Selection, SuiteLike, select, suite_at, suites_for
 
 _LONGEST_WORD = 40
 
@@ -142,7 +143,7 @@ def _sha256_of(cases: Iterable[object]) -> str:
     return hashlib.sha256("\n".join(map(repr, cases)).encode("utf-8", "replace")).hexdigest()
 
 
-def load_suites(terms: BatchTerms, suites: Sequence[str]) -> BatchTerms:
+def load_suites(terms: BatchTerms, suites: Sequence[SuiteLike]) -> BatchTerms:
     """Return the terms with these suites loaded; raise `UsageError` for whatever is wrong in them.
 
     Strangers' files are contained, so an isolation that contains nothing is refused.
@@ -157,7 +158,7 @@ def load_suites(terms: BatchTerms, suites: Sequence[str]) -> BatchTerms:
     return whole
 
 
-def _suites_named(names: Sequence[str], kata: str | None) -> tuple[Suite, ...]:
+def _suites_named(names: Sequence[SuiteLike], kata: str | None) -> tuple[Suite, ...]:
     found = Selection(names).loaded().suites
     if isinstance(found, Mapping):
         found = found.get(kata or "") or [suite_at(name) for name in names]
@@ -197,12 +198,12 @@ def default_ledger(paths: Sequence[str], folder: Path) -> Path:
 
 
 def terms_to_json(terms: BatchTerms) -> str:
-    """Return the terms as JSON; of a suite it names the file."""
+    """Return the terms as JSON, with the text of each suite: its file may be moved or changed."""
     folder = terms.allow_from
     return json.dumps(
         {
             **asdict(terms),
-            "suites": [str(Path(suite.path).absolute()) for suite in terms.suites],
+            "suites": msgspec.to_builtins([*map(_kept_suite, terms.suites)]),
             "allow_from": None if folder is None else str(Path(folder).absolute()),
             "drivers": msgspec.to_builtins(terms.drivers),
         }
@@ -210,14 +211,16 @@ def terms_to_json(terms: BatchTerms) -> str:
 
 
 def terms_from_json(text: str) -> BatchTerms:
-    """Return the terms, with the suites as their files are now.
+    """Return the terms, with the suites as they were.
 
-    Raises `SuiteError` where one of those is gone, and `msgspec.MsgspecError` for another text.
+    Of those that older ledgers keep by their path alone, and of those that were made in memory, the
+    file is read. Raises `SuiteError` for a suite that is gone or not valid, and
+    `msgspec.MsgspecError` for another text.
     """
     kept = _parsed_terms(text)
     return BatchTerms(
         kata=kept.kata,
-        suites=tuple(suite_at(Path(path)) for path in kept.suites),
+        suites=tuple(map(_suite_again, kept.suites)),
         case=tuple(kept.case),
         cap_s=kept.cap_s,
         isolation=kept.isolation,
@@ -235,9 +238,23 @@ def check_terms_json(text: str) -> None:
     _parsed_terms(text)
 
 
+class _KeptSuite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    path: str
+    text: bytes
+
+
+def _kept_suite(suite: Suite) -> _KeptSuite | str:
+    path = str(Path(suite.path).absolute())
+    return path if suite.sha256 is None else _KeptSuite(path, suite.text)
+
+
+def _suite_again(kept: _KeptSuite | str) -> Suite:
+    return suite_at(Path(kept)) if isinstance(kept, str) else suite_in(kept.text, kept.path)
+
+
 class _TermsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kata: str | None
-    suites: list[str]
+    suites: list[_KeptSuite | str]
     case: list[str]
     cap_s: float | None
     isolation: str
@@ -268,7 +285,8 @@ def _rejudgement(old: Entry, new: Entry) -> Rejudgement:
         before=_grade(before),
         after=_grade(after),
         verdicts=tuple(_other_verdicts(before, after)) if before and after else (),
-        why_not="" if after else new.why_not or "it was not graded again yet",
+        why_not="" if after or new.refused else new.why_not or "it was not graded again yet",
+        refused=new.refused,
     )
 
 

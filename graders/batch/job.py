@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from graders.grading.drivers import driver_for
-from graders.grading.grade_file import check_may_grade_several, grade_file
+from graders.grading.grade_file import Start, check_may_grade_several, grade_file
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard, singles
 from graders.model.submission import Content, Driver
@@ -51,8 +51,7 @@ class Job(msgspec.Struct, frozen=True):
 
     number: int
     path: str
-    content: Content | None
-    unreadable: str = ""
+    content: Content
     kata: str | None = None
     tried: int = 0
 
@@ -66,13 +65,15 @@ class GradedJob(msgspec.Struct, frozen=True):
     """What came back: the scorecard as compressed JSON, and what a coordinator acts on.
 
     With `grader_errors` it is to be tried again; where it is `doubtful` the machine kept the
-    program waiting during a run that counts, so that it is to be repeated alone.
+    program waiting during a run that counts, so that it is to be repeated alone. `refused` says why
+    nothing of it was run, where that is its own fault: the scorecard then counts for nothing.
     """
 
     number: int
     scorecard: bytes
     grader_errors: int
     doubtful: bool
+    refused: str = ""
 
     @property
     def card(self) -> Scorecard:
@@ -92,15 +93,17 @@ def preload_grading(terms: BatchTerms) -> None:
 def grade_job(job: Job, terms: BatchTerms) -> GradedJob:
     """Grade a submission; raise `UsageError` where the terms do not fit it."""
     arguments = {**asdict(terms), "kata": job.kata or terms.kata}
+    starts: list[Start] = []
     card = grade_file(
         job.path,
         driver=driver_for(arguments.pop("drivers"), job.path),
         content=job.content,
-        unreadable=job.unreadable,
+        on_start=starts.append,
         **arguments,
     )
     doubtful = terms.rerun and any(single.disturbed for single in singles(card.results))
-    return GradedJob(job.number, pack_scorecard(card), card.grader_errors, doubtful)
+    refused = starts[0].refused
+    return GradedJob(job.number, pack_scorecard(card), card.grader_errors, doubtful, refused)
 
 
 def pack_scorecard(card: Scorecard) -> bytes:

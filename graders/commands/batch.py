@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -39,12 +41,13 @@ from graders.commands.output import (
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import driver_at
 from graders.katas import all_katas
-from graders.model.batch import Batch
+from graders.model.batch import Batch, Entry
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.practice.run_history import HistoryError, state_folder
 from graders.reports import formats
 from graders.reports.format import Report
+from graders.reports.layout import beginning_of
 from graders.reports.progress_bars import BatchProgress
 from graders.sandbox.isolation import choose
 from graders.sandbox.machine import usable_cores
@@ -119,8 +122,9 @@ def command(context: click.Context, /, **given: Any) -> None:
     archives, or manifests in CSV or JSON (candidate,path[,kata]). If it is interrupted, the same
     command resumes it; a file that has changed since is graded again.
 
-    Exit code 0: all graded and accepted; 1: something was not accepted; 2: bad usage, nothing
-    is graded; 3: something could not be graded; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
+    Exit code 0: all graded and accepted; 1: something was not accepted, or has nothing in it that
+    can be graded, which stderr names; 2: bad usage, nothing is graded; 3: the grader failed on
+    something; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
 
     \u0008
     Examples:
@@ -161,7 +165,8 @@ def command(context: click.Context, /, **given: Any) -> None:
     with as_interrupts() as stopped:
         try:
             inputs = [*map(Path, asked.paths), *map(Path, asked.suites)]
-            where = Output(given["output"], [*inputs, *filter(None, [asked.ledger])])
+            inputs += filter(None, [asked.ledger])
+            where = Output(given["output"], inputs, kind.begins_file)
             how = {name: given[name] for name in ("hints", "full", "spoilers")}
             code = grade_batch(asked, kind(where.stream, **how), where)
         except (KeyboardInterrupt, StoppedError):
@@ -170,6 +175,8 @@ def command(context: click.Context, /, **given: Any) -> None:
 
 
 _MOST_NAMED = 5
+_MOST_SKIPPED = 3
+_MOST_REFUSED, _LONGEST_REASON = 30, 160
 
 
 class BatchRequest(msgspec.Struct, frozen=True):
@@ -222,10 +229,11 @@ def grade_batch(asked: BatchRequest, report: Report, where: Output) -> int:
 
 def batch_code(batch: Batch) -> int:
     """Return the exit code that says how a batch went: first whether all of it was graded."""
-    if batch.received != batch.expected:
+    if batch.missing:
         return GRADER_ERROR
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
-    return OK if all(exit_code(card) == OK for card in cards) else NOT_ACCEPTED
+    accepted = all(exit_code(card) == OK for card in cards)
+    return OK if accepted and not batch.refused else NOT_ACCEPTED
 
 
 def _state() -> Path:
@@ -238,15 +246,24 @@ def _state() -> Path:
 def _say_beforehand(found: FoundSubmissions, terms: BatchTerms) -> None:
     for caution in cautions(str(choose(terms.isolation))):
         say(caution)
-    others = found.passed_over
-    if others:
-        named = ", ".join(others[:_MOST_NAMED]) + (", …" if len(others) > _MOST_NAMED else "")
-        skipped = (
-            "1 file is not a submission and was skipped"
-            if len(others) == 1
-            else f"{len(others)} files are not submissions and were skipped"
-        )
-        say(f"{skipped}: {named}")
+    if found.passed_over:
+        say(_skipped(found.passed_over))
+
+
+def _skipped(files: Sequence[str]) -> str:
+    """Say in one line which files are no submissions, those of one name together.
+
+    >>> _skipped(["in/ann/README.md", "in/notes.txt", "in/bob/README.md"])
+    '3 files are not submissions and were skipped: 2 README.md, notes.txt'
+    >>> _skipped(["in/README.md"])
+    '1 file is not a submission and was skipped: README.md'
+    """
+    names = Counter(PurePath(file).name for file in files).most_common()
+    named = [name if times == 1 else f"{times} {name}" for name, times in names[:_MOST_SKIPPED]]
+    more = ", …" if len(names) > _MOST_SKIPPED else ""
+    what = "1 file is not a submission and was" if len(files) == 1 else None
+    what = what or f"{len(files)} files are not submissions and were"
+    return f"{what} skipped: {', '.join(named)}{more}"
 
 
 def _grade(
@@ -255,11 +272,13 @@ def _grade(
     left = len(plan.jobs) + len(plan.alone)
     names = {number: source.candidate for number, source in enumerate(found.sources)}
     progress = BatchProgress(
-        names, finished=plan.finished + plan.set_aside, alone=[job.number for job in plan.alone]
+        names,
+        finished=plan.finished + plan.set_aside + plan.unreadable,
+        alone=[job.number for job in plan.alone],
     )
     if not left:
-        if not plan.set_aside:
-            say(f"all {len(names)} are graded already, on the same terms")
+        if plan.finished and not plan.set_aside:
+            say(f"all {plan.finished} are graded already, on the same terms")
         return
     try:
         workers = _workers(asked, terms, left, progress)
@@ -299,7 +318,9 @@ def _say_afterwards(batch: Batch, place: Path) -> None:
         f"{batch.received} of {batch.expected} graded; the ledger is {on_one_line(str(place))}"
     )
     aside = [entry.candidate for entry in batch.entries if entry.set_aside]
-    if missing := batch.expected - batch.received - len(aside):
+    if batch.refused:
+        say(f"not graded: {_refusals(batch.refused)}")
+    if missing := batch.missing - len(aside):
         what = "1 is" if missing == 1 else f"{missing} are"
         say(f"{what} missing: run the same command to try again")
     if aside:
@@ -310,6 +331,18 @@ def _say_afterwards(batch: Batch, place: Path) -> None:
         )
     quoted = on_one_line(shlex.quote(str(place)))
     _say_whole(f"to make HTML pages: kata report {quoted} --out DIR")
+
+
+def _refusals(refused: Sequence[Entry]) -> str:
+    """Name those of which nothing was run, each reason once."""
+    by_reason: dict[str, list[str]] = {}
+    for entry in refused[:_MOST_REFUSED]:
+        reason = beginning_of(on_one_line(entry.refused), _LONGEST_REASON)
+        by_reason.setdefault(reason, []).append(entry.candidate)
+    said = [f"{', '.join(names)} ({reason})" for reason, names in by_reason.items()]
+    if left := len(refused) - _MOST_REFUSED:
+        said.append(f"and {left} more" if left > 0 else "")
+    return ", ".join(filter(None, said))
 
 
 def _say_whole(sentence: str) -> None:

@@ -162,7 +162,7 @@ def command(
     with as_interrupts() as stopped:
         try:
             handed_in = files if words is None else (_program(words, shown),)
-            where = Output(output, [*files, *map(Path, suite_names)])
+            where = Output(output, [*files, *map(Path, suite_names)], kind.begins_file)
             if failed:
                 options = only_failed(options, files[0], patterns)
             make = partial(kind, where.stream, hints=hints, full=full, spoilers=spoilers)
@@ -384,4 +384,5 @@ def _heading(start: Start, options: GradeOptions, again: tuple[str, ...]) -> Hea
         start.content,
         again,
         start.entry,
+        start.suites,
     )

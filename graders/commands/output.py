@@ -70,14 +70,17 @@ def needs(module: str, extra: str) -> None:
 class Output:
     """Take a report: stdout as it is written, a file in one piece at the end."""
 
-    def __init__(self, path: Path | None, inputs: Iterable[Path] = ()) -> None:
-        """Take the report for `path`, or for stdout where that is None.
+    def __init__(
+        self, path: Path | None, inputs: Iterable[Path] = (), begins_file: str = ""
+    ) -> None:
+        """Take the report for `path`, which `begins_file` stands before, or for stdout for None.
 
         Raises `RefusalError` where it is one of the `inputs` or cannot be written; so nothing is
         graded for a stdout that is closed.
         """
         self.path = path
         self.stream: TextIO = sys.stdout if path is None else io.StringIO()
+        self._begins_file = begins_file
         self._what = "the report" if path is None else str(path)
         if path is None:
             with _writing(self._what):
@@ -105,7 +108,7 @@ class Output:
             return
         assert isinstance(self.stream, io.StringIO)
         place = self.path if complete or not is_replaced(self.path) else beside(self.path)
-        write_whole(place, self.stream.getvalue())
+        write_whole(place, self._begins_file + self.stream.getvalue())
         if place != self.path:
             say(f"interrupted: the report so far is in {place}; {self.path} was left as it was")
 

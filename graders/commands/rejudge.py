@@ -110,8 +110,7 @@ class ChangedTerms(msgspec.Struct, frozen=True):
             variants=terms.variants if self.variants is None else self.variants,
             stretch=terms.stretch and not self.suites,
         )
-        names = self.suites or tuple(suite.path for suite in terms.suites)
-        return load_suites(changed, names)
+        return load_suites(changed, self.suites or terms.suites)
 
 
 def rejudge(path: Path, other: ChangedTerms, jobs: int | None) -> int:
@@ -129,7 +128,7 @@ def rejudge(path: Path, other: ChangedTerms, jobs: int | None) -> int:
     screen = Screen(sys.stdout)
     screen.write(rejudgement_lines(rejudged, screen.width))
     _say_what_next(rejudged, path)
-    if rejudged.not_graded:
+    if rejudged.missing:
         return GRADER_ERROR
     return NOT_ACCEPTED if rejudged.changing else OK
 
@@ -155,8 +154,8 @@ def _grade(
     from graders.batch.worker_pool import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
     names = {number: source.candidate for number, source in enumerate(sources)}
-    progress = BatchProgress(names, finished=plan.finished)
-    workers = LocalWorkers(terms, min(jobs or len(usable_cores()), left))
+    progress = BatchProgress(names, finished=plan.finished + plan.unreadable)
+    workers = LocalWorkers(terms, min(jobs or len(usable_cores()), left), progress.waits)
     try:
         with progress:
             coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
@@ -169,7 +168,7 @@ def _grade(
 
 
 def _say_what_next(rejudged: Rejudged, path: Path) -> None:
-    if rejudged.not_graded:
+    if rejudged.missing:
         say("nothing is decided yet: the same command tries again what could not be graded")
         return
     command = f"kata rejudge {on_one_line(shlex.quote(str(path)))}"

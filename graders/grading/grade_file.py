@@ -31,7 +31,7 @@ from graders.model.limits import Limits
 from graders.model.provenance import Options
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Command, Content, Driver
-from graders.model.suite import Case
+from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.sandbox import isolation as levels
 from graders.sandbox.isolation import IsolationUnavailableError
@@ -45,7 +45,8 @@ class Start(msgspec.Struct, frozen=True):
     """What is known before the first case: whose file, which kata, contained how.
 
     `content` is what was handed in, None where it could not be read; of a folder `entry` is the
-    file that is called.
+    file that is called. `refused` says why nothing of it is run, where that is the submission's own
+    fault: it cannot be read, or nobody can tell which file to call or for which kata.
     """
 
     submission: str
@@ -54,12 +55,24 @@ class Start(msgspec.Struct, frozen=True):
     cases: tuple[Case, ...]
     content: Content | None = None
     entry: str = ""
+    suites: tuple[Suite, ...] = ()
+    refused: str = ""
 
     @classmethod
     def of(cls, ready: Prepared | NotStarted, request: GradeRequest) -> Start:
         name = UNKNOWN if ready.kata is None else ready.kata.name
         level = str(request.settings.isolation)
-        return cls(request.shown, name, level, ready.cases, ready.content, ready.entry)
+        refused = ready.refused if isinstance(ready, NotStarted) else ""
+        return cls(
+            submission=request.shown,
+            kata=name,
+            isolation=level,
+            cases=ready.cases,
+            content=ready.content,
+            entry=ready.entry,
+            suites=ready.suites,
+            refused=refused,
+        )
 
 
 def _ignore(what: object) -> None: ...
@@ -84,7 +97,6 @@ def grade_file(
     limits: Limits = DEFAULT_LIMITS,
     first: Collection[str] = (),
     content: Content | None = None,
-    unreadable: str = "",
     entry: str | os.PathLike[str] | None = None,
     on_start: Callable[[Start], None] = _ignore,
     on_case: Callable[[Case], None] = _ignore,
@@ -113,8 +125,7 @@ def grade_file(
     - `stop_at_first`: run no case after the first that is missed.
     - `first`: ids of cases to be graded before the others, where they are selected.
     - `content`: the bytes of the file, or the files of a folder, where they are at hand: `path` is
-      then only its name, and nothing needs to lie there. `unreadable` says, in their place, why
-      they could not be read.
+      then only its name, and nothing needs to lie there.
     - `entry`: the file of a folder that is called, from the folder on; by default `solution.*`, or
       else the one that defines what is asked.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
@@ -136,7 +147,7 @@ def grade_file(
     environment = None if allow_from is None else Path(allow_from)
     settings = Settings(level_of(isolation), limits, find_allowed(allow, environment), environment)
     request = GradeRequest.of(
-        SubmissionInput(path, content, unreadable, entry),
+        SubmissionInput(path, content, entry),
         kata=kata,
         driver=driver,
         selection=Selection(suites, case, cap_s, stretch, variants, first),

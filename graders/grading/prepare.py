@@ -74,11 +74,10 @@ UNSCORED = (
 
 
 class SubmissionInput(msgspec.Struct, frozen=True):
-    """Where a submission lies, or what is in it where somebody has read it, or why nobody could."""
+    """Where a submission lies, or what is in it where somebody has read it."""
 
     named: str | os.PathLike[str] | Command
     content: Content | None = None
-    unreadable: str = ""
     entry: str | os.PathLike[str] | None = None
 
     @property
@@ -93,7 +92,7 @@ class SubmissionInput(msgspec.Struct, frozen=True):
     @property
     def is_read_here(self) -> bool:
         # Beside what somebody has read before, nothing of the submission's lies here.
-        return self.content is None and not self.unreadable and self.command is None
+        return self.content is None and self.command is None
 
     @property
     def kata_of_folder(self) -> Kata[Any] | None:
@@ -104,8 +103,6 @@ class SubmissionInput(msgspec.Struct, frozen=True):
     def read(self) -> Submission | Files:
         if self.command is not None:
             return submission_of(self.command)
-        if self.unreadable:
-            raise UnreadableError(self.unreadable)
         if isinstance(self.content, Files):
             return self.content
         if self.content is not None:
@@ -176,7 +173,11 @@ class Prepared(msgspec.Struct, frozen=True):
 
 
 class NotStarted(msgspec.Struct, frozen=True):
-    """A submission that is not run, as far as it got; without a `judgement` it was interrupted."""
+    """A submission that is not run, as far as it got; without a `judgement` it was interrupted.
+
+    `refused` says why, where its own fault kept it from being run at all. It is empty where what
+    was wrong came of its code, and the kata is known.
+    """
 
     submitted: Submitted
     content: Content | None
@@ -184,6 +185,7 @@ class NotStarted(msgspec.Struct, frozen=True):
     judgement: Judgement | None
     thrown: Thrown | None
     chosen: ChosenCases | None
+    refused: str = ""
 
     @property
     def kata(self) -> Kata[Any] | None:
@@ -248,7 +250,7 @@ class _Preparation:
             raise UsageError(f"there is no file {request.shown}") from None
         except UnreadableError as error:
             self._note_content(error.source)
-            return self._not_started(_judgement_on(error))
+            return self._not_started(_judgement_on(error), refused=_refusal(error))
         try:
             return self._prepare(content_read, sandboxes)
         except UsageError:
@@ -256,7 +258,7 @@ class _Preparation:
         except (UnreadableError, NoEntryError, NotRecognisedError) as error:
             raised = getattr(error, "raised", None)
             thrown = exception_summary(raised) if raised else None
-            return self._not_started(_judgement_on(error), thrown)
+            return self._not_started(_judgement_on(error), thrown, refused=_refusal(error))
         except Exception:
             return self._not_started(Judgement(Verdict.GRADER_ERROR, traceback.format_exc()))
         except KeyboardInterrupt:
@@ -298,14 +300,24 @@ class _Preparation:
             submission.content, submission.name if submission.files is not None else ""
         )
 
-    def _not_started(self, judgement: Judgement | None, thrown: Thrown | None = None) -> NotStarted:
+    def _not_started(
+        self, judgement: Judgement | None, thrown: Thrown | None = None, *, refused: str = ""
+    ) -> NotStarted:
         chosen = self._chosen or _cases_unread(self._request)
-        return NotStarted(self._submitted, self._content, self._entry, judgement, thrown, chosen)
+        if chosen is not None and thrown is not None:
+            refused = ""
+        return NotStarted(
+            self._submitted, self._content, self._entry, judgement, thrown, chosen, refused
+        )
 
 
 def _judgement_on(error: Exception) -> Judgement:
     ours = isinstance(error, CannotRunError)
     return Judgement(Verdict.GRADER_ERROR if ours else Verdict.LOAD_ERROR, str(error))
+
+
+def _refusal(error: Exception) -> str:
+    return "" if isinstance(error, CannotRunError) else str(error)
 
 
 def _driver(submission: Submission, request: GradeRequest) -> Driver | None:

@@ -34,9 +34,8 @@ class Source(msgspec.Struct, frozen=True):
     """One submission as it was found, before anything is known of it but its bytes.
 
     `path` is how reports name it. `content` are the bytes of a file, or the files of a folder. It
-    is None where it could not be read, and `unreadable`
-    then says why: whoever handed it in is told so by a scorecard like any other. `kata` is that
-    of a manifest, None where the file or the suites have to tell.
+    is None where it could not be read, and `unreadable` then says why: nothing of it is handed out.
+    `kata` is that of a manifest, None where the file or the suites have to tell.
     """
 
     candidate: str
@@ -50,10 +49,11 @@ class Source(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """One submission of a batch and what became of it.
 
-    `scorecard` is None where there is none yet, or none could be had; `why_not` then says why, and
-    is empty while nobody has tried. `tries` is how often it was handed out; where the grader failed
-    on it each time it is `set_aside`, and nobody tries any more. `content` is None where it could
-    not be read. `note` is what a person noted on it, beside the scorecard.
+    A scorecard is only of bytes that were run. Where there are none such, for the submission's own
+    fault, `refused` says why, there is no scorecard, and nobody tries again. `why_not` says how the
+    grader failed, and is empty while nobody has tried; `tries` is how often it was handed out, and
+    where the grader failed each time it is `set_aside`. `content` is None where it could not be
+    read. `note` is what a person noted on it, beside the scorecard.
     """
 
     candidate: str
@@ -66,6 +66,12 @@ class Entry(msgspec.Struct, frozen=True):
     set_aside: bool = False
     hand_in: HandIn = HandIn()
     note: Note | None = None
+    refused: str = ""
+
+    @property
+    def why_ungraded(self) -> str:
+        """Return why there is no scorecard that stands; empty while nobody has tried."""
+        return self.refused or self.why_not
 
     @property
     def is_received(self) -> bool:
@@ -106,6 +112,16 @@ class Batch(msgspec.Struct, frozen=True):
         """Return how many have a scorecard that stands."""
         return sum(entry.is_received for entry in self.entries)
 
+    @property
+    def refused(self) -> tuple[Entry, ...]:
+        """Return those of which nothing was run, for a fault of their own."""
+        return tuple(entry for entry in self.entries if entry.refused)
+
+    @property
+    def missing(self) -> int:
+        """Return how many have neither, for a fault of ours or because nobody has tried yet."""
+        return self.expected - self.received - len(self.refused)
+
 
 __all__ = ["VERSION", "BatchDocument", "LikenessDocument", "SubmissionDocument", "batch_schema"]
 
@@ -114,9 +130,11 @@ class SubmissionDocument(msgspec.Struct, frozen=True, omit_defaults=True):
     """Describe one submission.
 
     `sha256` is null where the file could not be read; `rung` where the scorecard has no `ladder`.
-    Where there is no scorecard, everything from `kata` on is null. `why_not` is there only where
-    there is none, or where the grader itself failed on a case: the submission counts as expected
-    and not as received, and the same command grades it again. `notes` are what a person noted.
+    It is `graded` where it has a scorecard on which the grader did not fail. The others have
+    `why_not`; where that is their own fault they are `refused`, and nothing of them was run. The
+    rest the same command grades again. Where there is no scorecard, everything from `kata` to
+    `scorecard` is null. `hand_in` is there only where something is known of how it came in, `notes`
+    where a person noted something.
     """
 
     candidate: str
@@ -127,7 +145,10 @@ class SubmissionDocument(msgspec.Struct, frozen=True, omit_defaults=True):
     max_score: int | None
     rung: str | None
     scorecard: Document | None
+    graded: bool
+    refused: bool = False
     why_not: str = ""
+    hand_in: HandIn = HandIn()
     notes: Note | None = None
 
 
@@ -147,14 +168,16 @@ class LikenessDocument(msgspec.Struct, frozen=True):
 class BatchDocument(msgspec.Struct, frozen=True, omit_defaults=True):
     """Describe the JSON of a batch, version 3.
 
-    `expected` counts the submissions, `received` those with a scorecard on which the grader did
-    not fail. They are in the order of their candidates. `likenesses` is there only where they
-    were looked for.
+    `expected` counts the submissions, `received` those that are `graded`, `not_graded` those that
+    are `refused`: where these two are fewer than `expected`, the others are missing for no fault of
+    theirs. They are in the order of their candidates. `likenesses` is there only where they were
+    looked for.
     """
 
     version: Literal[3]
     expected: int
     received: int
+    not_graded: int
     submissions: tuple[SubmissionDocument, ...]
     likenesses: tuple[LikenessDocument, ...] | None = None
 
@@ -183,8 +206,8 @@ class OtherVerdict(msgspec.Struct, frozen=True):
 class Rejudgement(msgspec.Struct, frozen=True):
     """One submission, how it stands and how it would.
 
-    `before` is None where it has no result that counts, `after` where it could not be graded
-    again, and `why_not` then says why.
+    `before` is None where it has no result that counts, `after` where there is none now: `refused`
+    then says why nothing of it is run, for its own fault, or else `why_not` how that failed.
     """
 
     candidate: str
@@ -193,11 +216,17 @@ class Rejudgement(msgspec.Struct, frozen=True):
     after: Grade | None
     verdicts: tuple[OtherVerdict, ...] = ()
     why_not: str = ""
+    refused: str = ""
+
+    @property
+    def is_missing(self) -> bool:
+        """Tell whether it could not be graded again, for no fault of its own."""
+        return self.after is None and not self.refused
 
     @property
     def changes(self) -> bool:
         """Tell whether anything of it would change."""
-        return self.after is not None and (self.before != self.after or bool(self.verdicts))
+        return not self.is_missing and (self.before != self.after or bool(self.verdicts))
 
 
 class Rejudged(msgspec.Struct, frozen=True):
@@ -211,9 +240,8 @@ class Rejudged(msgspec.Struct, frozen=True):
         return tuple(each for each in self.submissions if each.changes)
 
     @property
-    def not_graded(self) -> tuple[Rejudgement, ...]:
-        """Return those that could not be graded again."""
-        return tuple(each for each in self.submissions if each.after is None)
+    def missing(self) -> tuple[Rejudgement, ...]:
+        return tuple(each for each in self.submissions if each.is_missing)
 
 
 class Passage(msgspec.Struct, frozen=True):

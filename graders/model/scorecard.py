@@ -76,6 +76,8 @@ class Result(msgspec.Struct, frozen=True):
     case up, or makes the call, in an interpreter, in the language of the submission; for a program
     it is a command that asks it. It is empty where that would be too long.
 
+    Of one that is `hidden` nothing else is told, as its suite is not for whoever reads this.
+
     Of a group, which has `group_size` members, `members` are the results of those that were run,
     in order, none of which has points of its own. All else but id, points and `about` is that of
     the member `decided_by`: the first that was missed, which ends the group, or else the one that
@@ -118,6 +120,7 @@ class Result(msgspec.Struct, frozen=True):
     group_size: int = 0
     members: tuple[Result, ...] = ()
     decided_by: str = ""
+    hidden: bool = False
 
     @property
     def suite(self) -> str:
@@ -396,6 +399,7 @@ LEFT_OUT_WHERE_EMPTY = (
     "group_size",
     "members",
     "decided_by",
+    "hidden",
 )
 """The fields of a case that its JSON has only where there is something to say."""
 _EMPTY = {

@@ -74,8 +74,8 @@ class Suite(msgspec.Struct, frozen=True):
 
     `stretch` suites run only when asked for. `variants` asks for every case in its variants
     too, which count points only with `variants_score`. `version` is what the suite says of
-    itself, `sha256` that of the file that it was loaded from; whoever changes a loaded suite sets
-    it to None.
+    itself, `text` are the bytes that it was loaded from and `sha256` their hash; whoever changes a
+    loaded suite sets that to None.
     """
 
     name: str
@@ -89,3 +89,4 @@ class Suite(msgspec.Struct, frozen=True):
     variants_score: bool = False
     version: int = 1
     sha256: str | None = None
+    text: bytes = b""

@@ -4,7 +4,8 @@ Quoted as RFC 4180 has it, in UTF-8, and every record on one line: line breaks a
 cannot be seen are written out, as in `\n`. Spreadsheets take a cell for a formula that begins with
 one of a few characters (owasp.org/www-community/attacks/CSV_Injection, CWE-1236); such a text gets
 an apostrophe before it, after a `;` too, at which some spreadsheets begin a cell. Numbers are
-numbers and get none.
+numbers and get none. A file begins with a byte order mark, without which Excel takes UTF-8 for the
+code page of its machine.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ OUTPUT_COLUMNS = ("stdout", "stderr", "traceback")  # what `full` adds to them
 BATCH_COLUMNS = (
     *("rank", "candidate", "path", "kata", "score", "max_score", "accepted", "cases", "rung"),
     *("holds", "slowest_case", "slowest_share", "reruns", "grader_errors", "complete"),
-    *("started_at", "sha256", "why_not"),
+    *("started_at", "sha256", "graded", "why_not"),
+    *("late", "attempt", "submitted", "original", "layout"),
     *("grade_by_hand", "notes", "overrides"),
 )
 NOTES_COLUMNS = (
@@ -52,23 +54,22 @@ class CsvReport(Report):
     """Write rows under a line of names; with `full` those of a batch are of cases, not of files."""
 
     batches: ClassVar[bool] = True
+    begins_file: ClassVar[str] = "\ufeff"
 
     def finish(self, scorecard: Scorecard) -> None:
-        self._write(self._case_columns(), self._cases("", scorecard.submission.path, scorecard))
+        card = self.tellable(scorecard)
+        self._write(self._case_columns(), self._cases("", card.submission.path, card))
 
     def batch(self, batch: Batch) -> None:
+        told = self.tellable_batch(batch)
         if self.full:
-            rows = (row for entry in batch.entries for row in self._cases_of(entry))
+            rows = (row for entry in told.entries for row in self._cases_of(entry))
             self._write(self._case_columns(), rows)
             return
-        ordered = sorted(ranked(batch), key=lambda place: place.number)
-        self._write(BATCH_COLUMNS, (tuple(self._submission(each)) for each in ordered))
-
-    def _submission(self, place: RankedEntry) -> Iterator[Cell]:
-        yield from _submission(place, hints=self.hints)
-        note = place.entry.note if self.spoilers else None
-        yield from (note.grade, note.text) if note else (None, None)
-        yield "; ".join(overrides_in_words(place.entry)) if note else None
+        ordered = sorted(ranked(told), key=lambda place: place.number)
+        more = dict.fromkeys(name for each in told.entries for name, _ in each.hand_in.columns)
+        columns = (*BATCH_COLUMNS, *map(_column_of_manifest, more))
+        self._write(columns, ((*_submission(each), *_further(each, more)) for each in ordered))
 
     def _case_columns(self) -> tuple[str, ...]:
         return (*CASE_COLUMNS, *OUTPUT_COLUMNS) if self.full else CASE_COLUMNS
@@ -79,10 +80,9 @@ class CsvReport(Report):
             return
         missing: dict[str, Cell] = dict.fromkeys(self._case_columns())
         missing |= {"candidate": entry.candidate, "path": entry.path, "verdict": "not_graded"}
-        yield tuple((missing | {"message": entry.why_not}).values())
+        yield tuple((missing | {"message": entry.why_ungraded}).values())
 
-    def _cases(self, candidate: str, path: str, scorecard: Scorecard) -> Iterator[Sequence[Cell]]:
-        card = self.tellable(scorecard)
+    def _cases(self, candidate: str, path: str, card: Scorecard) -> Iterator[Sequence[Cell]]:
         whose = (candidate, path, card.kata)
         for result in card.results:
             printed = (result.stdout, result.stderr, result.traceback) if self.full else ()
@@ -141,21 +141,36 @@ def _not_run(card: Scorecard, case: NotRun) -> Iterator[Cell]:
     yield from (None, None, None, 0, "", why_not_run(card, case))
 
 
-def _submission(place: RankedEntry, *, hints: bool) -> Iterator[Cell]:
-    entry, card = place.entry, place.entry.scorecard
+def _submission(place: RankedEntry) -> Iterator[Cell]:
+    entry, hand_in = place.entry, place.entry.hand_in
     yield from (place.rank, entry.candidate, entry.path, entry.kata)
-    if card is None:
-        yield from (None,) * 11
-        yield from (None, entry.sha256, entry.why_not or "not graded yet")
-        return
+    yield from (None,) * 12 if entry.scorecard is None else _graded(place, entry.scorecard)
+    yield from (entry.sha256, _yes(entry.is_received))
+    untried = entry.scorecard is None and not entry.why_ungraded
+    yield "not graded yet" if untried else entry.why_ungraded
+    yield from (_yes(hand_in.late), hand_in.attempt, hand_in.submitted)
+    yield from (hand_in.original, hand_in.layout)
+    yield from (entry.note.grade, entry.note.text) if entry.note else (None, None)
+    yield "; ".join(overrides_in_words(entry))
+
+
+def _column_of_manifest(name: str) -> str:
+    return f"{name} (manifest)" if name in BATCH_COLUMNS else name
+
+
+def _further(place: RankedEntry, names: Iterable[str]) -> Iterator[Cell]:
+    given = dict(place.entry.hand_in.columns)
+    yield from (given.get(name) for name in names)
+
+
+def _graded(place: RankedEntry, card: Scorecard) -> Iterator[Cell]:
     accepted = sum(result.accepted for result in card.results)
     yield from (card.score, card.max_score, accepted, len(card.results) + len(card.not_run))
-    yield (entry.rung or None) if hints else None
+    yield place.entry.rung
     yield None if card.holds is None else _yes(card.holds)
     share = place.slowest_share
     yield from (place.slowest, None if share is None else round(share, 4))
-    yield from (place.reruns, place.grader_errors, _yes(card.complete))
-    yield from (card.started_at, card.submission.sha256, entry.why_not)
+    yield from (place.reruns, place.grader_errors, _yes(card.complete), card.started_at)
 
 
 def _yes(value: bool) -> str:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.explanation import Explanation, Listing, Part, Picture
 from graders.model.outcome import DoubtKind
-from graders.model.scorecard import Attempt, Result, Scorecard, Yardstick, singles
+from graders.model.scorecard import Attempt, Result, Yardstick, singles
 from graders.model.verdict import Verdict
 from graders.reports.layout import (
     WIDTH,
@@ -38,6 +38,7 @@ from graders.reports.layout import (
     wrapped,
 )
 from graders.reports.score import count
+from graders.reports.spoilers import without_spoilers
 
 Tell = Callable[[Explanation], Iterable[Part]]
 """A kata's `tell`: what an explanation of its makes in sentences and pictures."""
@@ -144,50 +145,6 @@ def _captured(name: str, text: str, width: int) -> list[Line]:
         more = f"| … {len(written) - SHOWN_OUTPUT_LINES} more lines; see --format json"
         block.append(line(more, Ink.QUIET))
     return block
-
-
-def without_spoilers(result: Result) -> Result:
-    """Return a result that tells no answer, neither the right one nor one that may be it.
-
-    What the submission printed and answered goes too: of an accepted case that is the right
-    answer. An exception and its traceback stay, as do the times and how to reproduce the case, and
-    what kind of thing came back that is no answer at all.
-    """
-    return replace(
-        result,
-        answer=None,
-        long_answer=None,
-        message="" if _may_tell_the_answer(result) else result.message,
-        stdout="",
-        stderr="",
-        warnings=(),
-        explanation=None,
-        attempts=tuple(replace(each, answer=None) for each in result.attempts),
-        about="",
-        accept=None,
-        members=tuple(without_spoilers(member) for member in result.members),
-    )
-
-
-def _may_tell_the_answer(result: Result) -> bool:
-    """Tell whether the message quotes the answer key, or an answer that may be right but for form.
-
-    What is not valid may be right in another type, such as `"3"`. Nothing is in None, in a whole
-    number, which is no column of the board, or in a Promise, of which only that it is one is said.
-    """
-    if result.verdict is not Verdict.INVALID_ANSWER:
-        return result.verdict is Verdict.WRONG_ANSWER
-    answer = result.answer
-    if answer is None or isinstance(answer, int):
-        return False
-    if result.long_answer is not None or not isinstance(answer, str):
-        return True
-    return answer in result.message
-
-
-def card_without_spoilers(card: Scorecard) -> Scorecard:
-    """Return a scorecard none of whose results tells an answer."""
-    return replace(card, results=tuple(without_spoilers(result) for result in card.results))
 
 
 def circumstances(result: Result, width: int = WIDTH) -> Iterator[Line]:
@@ -512,8 +469,8 @@ def deciding_id(result: Result) -> str:
 
 
 def is_to_reproduce(result: Result) -> bool:
-    """Tell whether there is more to see by trying a case; not where nothing could be called."""
-    return result.verdict not in _NOTHING_TO_REPRODUCE
+    """Tell whether there is more to see by trying a case, and it is to be seen."""
+    return result.verdict not in _NOTHING_TO_REPRODUCE and not result.hidden
 
 
 def reproduction_lines(result: Result, command: Command | None, width: int = WIDTH) -> list[Line]:

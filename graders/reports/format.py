@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from graders.model.batch import Batch
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
-from graders.model.suite import Case
-from graders.reports.failure import card_without_spoilers
+from graders.model.suite import Case, Suite
+from graders.reports.spoilers import Hiding, card_without_spoilers, private_suites
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -21,7 +21,8 @@ class Heading(msgspec.Struct, frozen=True):
     `cautions` are sentences that a reader must see, such as what is not contained. `try_options`
     are what `kata try` needs beside file and case to find the same case. `content` is what was
     handed in, None where it could not be read, and `entry` the file of a folder that is called.
-    `again` are the words that grade a program once more, where it is one.
+    `again` are the words that grade a program once more, where it is one. `suites` are those that
+    the cases are of.
     """
 
     submission: str
@@ -33,6 +34,7 @@ class Heading(msgspec.Struct, frozen=True):
     content: Content | None = None
     again: Sequence[str] = ()
     entry: str = ""
+    suites: Sequence[Suite] = ()
 
 
 class Graded(msgspec.Struct, frozen=True):
@@ -49,6 +51,8 @@ class Report:
     batches: ClassVar[bool] = False  # whether it can write a whole batch
     exits_0_on_failures: ClassVar[bool] = False
     """Whether the command exits 0 where the submission failed, as those who run it demand."""
+    begins_file: ClassVar[str] = ""
+    """What a file begins with, and stdout does not."""
     needs: ClassVar[tuple[str, str] | None] = None
     """A module that is not always installed, and the extra that brings it."""
 
@@ -64,14 +68,43 @@ class Report:
         self.full = full
         self.spoilers = spoilers
         self.heading: Heading | None = None
+        self._hiding: Hiding | None = None
 
     def tellable(self, scorecard: Scorecard) -> Scorecard:
         bare = scorecard if self.hints else replace(scorecard, assessment=None)
         return bare if self.spoilers else card_without_spoilers(bare)
 
+    def tellable_result(self, result: Result) -> Result:
+        """Return the same of one result while the run, of which `heading` is known, goes on."""
+        if self.spoilers:
+            return result
+        return (self._hiding or Hiding((), ())).result(result)
+
+    def tellable_batch(self, batch: Batch) -> Batch:
+        entries = batch.entries
+        if not self.spoilers:  # what a person noted is not for a candidate
+            entries = tuple(replace(entry, note=None) for entry in entries)
+        return replace(
+            batch,
+            entries=tuple(
+                entry
+                if entry.scorecard is None
+                else replace(entry, scorecard=self.tellable(entry.scorecard))
+                for entry in entries
+            ),
+        )
+
     def start(self, heading: Heading) -> None:
-        """Begin, before the first case."""
+        """Begin, before the first case; `heading` then holds what may be told of it."""
         self.heading = heading
+        private = () if self.spoilers else private_suites(heading.suites)
+        if private:
+            self._hiding = Hiding(private, [case.id for case in heading.cases])
+            self.heading = replace(
+                heading,
+                cases=[*map(self._hiding.case, heading.cases)],
+                try_options=_without_suites(heading.try_options),
+            )
 
     def case_started(self, case: Case) -> None:
         """Tell that a case is being run."""
@@ -98,3 +131,8 @@ class Report:
 
     def finish(self, scorecard: Scorecard) -> None:
         raise NotImplementedError(f"{type(self).__name__} does not write scorecards")
+
+
+def _without_suites(options: Sequence[str]) -> tuple[str, ...]:
+    pairs = zip(options[::2], options[1::2], strict=True)
+    return tuple(word for pair in pairs if pair[0] != "--suite" for word in pair)

@@ -10,7 +10,6 @@ The file is in ASCII.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -21,7 +20,7 @@ from graders.reports.format import Report
 from graders.reports.layout import as_text
 from graders.reports.safe_text import CaseOutcome, CaseText, case_texts, cut, not_loaded, safe
 from graders.reports.score import count, in_lines, score_lines, shown_assessment
-from graders.suites.reading import files
+from graders.reports.spoilers import private_suites
 
 MOST_OUTPUT = 65_536  # how many characters a test may tell; nothing says where Gradescope stops
 HIDDEN = "after_published"
@@ -55,9 +54,8 @@ def hidden_suites(card: Scorecard) -> frozenset[str]:
     A suite is seen where its bytes are those of one that is shipped. A file of which nothing could
     be called has results of no suite, and those are seen.
     """
-    public = {hashlib.sha256(path.read_bytes()).hexdigest() for path in files()}
     used = () if card.provenance is None else card.provenance.suites
-    seen = {suite.name for suite in used if suite.sha256 in public}
+    seen = {suite.name for suite in used} - private_suites(used)
     named = {result.suite for result in card.results if result.cap_s or "/" in result.id}
     return frozenset({*named, *(case.suite for case in card.not_run if case.cap_s)} - seen)
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
-from graders.model.batch import VERSION, Batch, Entry
+from graders.model.batch import VERSION, Batch, Entry, HandIn
 from graders.model.scorecard import Scorecard
 from graders.reports.format import Report
 
@@ -27,9 +27,10 @@ class JsonReport(Report):
         self.stream.write(self.tellable(scorecard).to_json() + "\n")
 
     def batch(self, batch: Batch) -> None:
-        head = {"version": VERSION, "expected": batch.expected, "received": batch.received}
+        counts = {"expected": batch.expected, "received": batch.received}
+        head = {"version": VERSION, **counts, "not_graded": len(batch.refused)}
         self.stream.write(json.dumps(head)[:-1] + ', "submissions": [')
-        for number, entry in enumerate(batch.entries):
+        for number, entry in enumerate(self.tellable_batch(batch).entries):
             self.stream.write(("," if number else "") + "\n" + self._submission(entry))
         self.stream.write("\n]")
         if batch.likenesses is not None:
@@ -38,7 +39,7 @@ class JsonReport(Report):
         self.stream.write("}\n")
 
     def _submission(self, entry: Entry) -> str:
-        card = None if entry.scorecard is None else self.tellable(entry.scorecard)
+        card = entry.scorecard
         head = {
             "candidate": entry.candidate,
             "path": entry.path,
@@ -46,17 +47,19 @@ class JsonReport(Report):
             "kata": None if card is None else card.kata,
             "score": None if card is None else card.score,
             "max_score": None if card is None else card.max_score,
-            "rung": (card.assessment.rung or None) if card and card.assessment else None,
+            "rung": entry.rung,
         }
-        after: dict[str, object] = {}
+        beside: dict[str, object] = {"graded": entry.is_received}
+        if entry.refused:
+            beside["refused"] = True
         if not entry.is_received:
-            after["why_not"] = entry.why_not or _WHY_NOT
-        if self.spoilers and entry.note and not entry.note.is_empty:
-            after["notes"] = msgspec.to_builtins(entry.note)
-        return (
-            f'{json.dumps(head)[:-1]}, "scorecard": {"null" if card is None else card.to_json()}'
-            + (f", {json.dumps(after)[1:]}" if after else "}")
-        )
+            beside["why_not"] = entry.why_ungraded or _WHY_NOT
+        if entry.hand_in != HandIn():
+            beside["hand_in"] = msgspec.to_builtins(entry.hand_in)
+        if entry.note and not entry.note.is_empty:
+            beside["notes"] = msgspec.to_builtins(entry.note)
+        whole = "null" if card is None else card.to_json()
+        return f'{json.dumps(head)[:-1]}, "scorecard": {whole}, {json.dumps(beside)[1:]}'
 
 
 REPORT = JsonReport

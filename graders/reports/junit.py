@@ -38,18 +38,18 @@ class JunitReport(Report):
     batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
-        self._write([self._suite(scorecard.submission.path, "", scorecard)])
+        self._write([self._suite(scorecard.submission.path, "", self.tellable(scorecard))])
 
     def batch(self, batch: Batch) -> None:
-        self._write([self._of(entry) for entry in batch.entries], batch.title)
+        entries = self.tellable_batch(batch).entries
+        self._write([self._of(entry) for entry in entries], batch.title)
 
     def _of(self, entry: Entry) -> Element:
         if entry.scorecard is None:
             return _not_graded(entry)
         return self._suite(entry.candidate, entry.candidate, entry.scorecard)
 
-    def _suite(self, name: str, candidate: str, scorecard: Scorecard) -> Element:
-        card = self.tellable(scorecard)
+    def _suite(self, name: str, candidate: str, card: Scorecard) -> Element:
         suite = _element("testsuite", name=name, package=card.kata)
         if card.started_at:
             suite.set("timestamp", on_one_line(card.started_at[: len("2026-11-22T09:30:00")]))
@@ -112,8 +112,8 @@ def _not_graded(entry: Entry) -> Element:
     case = _below(
         suite, "testcase", name="graded", classname=f"{entry.candidate}.not graded", time="0"
     )
-    if entry.why_not:
-        _below(case, "error", type="not_graded", message=entry.why_not)
+    if why := entry.why_ungraded:
+        _below(case, "error", type="not_graded", message=why)
     else:
         _below(case, "skipped", message="not graded yet")
     return _counted(suite)

@@ -194,9 +194,9 @@ def _holds(card: Scorecard) -> tuple[str, Ink]:
 
 def _trouble(place: RankedEntry) -> str:
     card = place.entry.scorecard
+    said = ["late"] if place.entry.hand_in.late else []
     if card is None:
-        return "not graded"
-    said = []
+        return ", ".join(["not graded", *said])
     if place.grader_errors:
         said.append(count(place.grader_errors, "grader error"))
     if not card.complete:
@@ -258,7 +258,7 @@ def _reasons(board: Sequence[RankedEntry], width: int) -> Iterator[Line]:
     """Say of those without a scorecard that stands why there is none, each reason once."""
     without: dict[str, list[str]] = {}
     for entry in (place.entry for place in board if not place.entry.is_received):
-        why = entry.why_not or ("the grader itself failed" if entry.scorecard else "")
+        why = entry.why_ungraded or ("the grader itself failed" if entry.scorecard else "")
         without.setdefault(on_one_line(why)[:300], []).append(shortened_name(entry.candidate, 40))
     if without:
         yield line("")
@@ -328,9 +328,13 @@ def rejudgement_lines(rejudged: Rejudged, width: int) -> Iterator[Line]:
     if changing := rejudged.changing:
         yield from map(line, _rejudged_table(changing, width).splitlines())
         yield BLANK
-    for each in rejudged.not_graded:
+    for each in rejudged.missing:
         text = f"{_name(each)} could not be graded again: {on_one_line(each.why_not)}"
         yield from wrapped(text, width, Ink.OURS, hanging=2)
+    for each in changing:
+        if each.refused:
+            text = f"{_name(each)} would not be graded: {on_one_line(each.refused)}"
+            yield from wrapped(text, width, hanging=2)
     whole = len(rejudged.submissions)
     yield from wrapped(f"{len(changing)} of {count(whole, 'submission')} would change", width)
 

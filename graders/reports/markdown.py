@@ -72,9 +72,9 @@ def of_batch(batch: Batch, report: Report) -> Iterator[str]:
     """Return the sections of a page on a batch: the leaderboard, then a section a submission."""
     title = f"{code(batch.title)}: " if batch.title else ""
     yield f"## {title}{batch.received} of {count(batch.expected, 'submission')} graded"
-    board = ranked(batch)
+    board = ranked(report.tellable_batch(batch))
     if board:
-        rows = [_place(place, report) for place in board[:MOST_ROWS]]
+        rows = [_place(place) for place in board[:MOST_ROWS]]
         yield markdown_table(_PLACES, rows)
     if len(board) > MOST_ROWS:
         yield _left_out(len(board) - MOST_ROWS, "submission")
@@ -169,17 +169,19 @@ def _misses(card: Scorecard, report: Report) -> Iterator[str]:
         yield f"{left} more {'miss' if left == 1 else 'misses'}; `--full` shows them all."
 
 
-def _place(place: RankedEntry, report: Report) -> str:
+def _place(place: RankedEntry) -> str:
     entry, card = place.entry, place.entry.scorecard
     if card is None:
-        why_not = code(entry.why_not) if entry.why_not else "not graded yet"
+        before = "not graded: " if entry.refused else ""
+        why = entry.why_ungraded
+        why_not = before + code(why) if why else "not graded yet"
         return table_row("", code(entry.candidate), "", "", "", "", "", why_not)
     share = place.slowest_share
     return table_row(
         "" if place.rank is None else str(place.rank),
         code(entry.candidate),
         f"{card.score} of {card.max_score}",
-        code(entry.rung) if entry.rung and report.hints else "",
+        code(entry.rung) if entry.rung else "",
         code(place.slowest) if place.slowest else "",
         "" if share is None else f"{share:.0%}",
         {True: "yes", False: "**no**", None: ""}[card.holds],
@@ -188,6 +190,8 @@ def _place(place: RankedEntry, report: Report) -> str:
 
 
 def _trouble(place: RankedEntry, card: Scorecard) -> Iterator[str]:
+    if place.entry.hand_in.late:
+        yield "late"
     if place.grader_errors:
         yield count(place.grader_errors, "grader error")
     if place.reruns:
@@ -213,11 +217,11 @@ def _alike(batch: Batch) -> Iterator[str]:
 
 def _folded(entry: Entry, report: Report) -> str:
     if entry.scorecard is None:
-        why_not = fenced(entry.why_not or "not graded yet")
+        why_not = fenced(entry.why_ungraded or "not graded yet")
         return f"<details><summary>{html_code(entry.candidate)}: not graded</summary>\n\n" + (
             f"{why_not}\n\n</details>"
         )
-    card = report.tellable(entry.scorecard)
+    card = entry.scorecard
     body: Sequence[str] = list(_body(card, report))
     head = f"{html_code(entry.candidate)}: {card.score} of {card.max_score} points"
     return "\n\n".join([f"<details><summary>{head}</summary>", *body, "</details>"])

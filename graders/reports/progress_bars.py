@@ -219,6 +219,9 @@ class GradedJob(Protocol):
     @property
     def doubtful(self) -> bool: ...
 
+    @property
+    def refused(self) -> str: ...
+
 
 class BatchProgress(_Display):
     """Take note of what is handed out and what comes back, and show it; a `Watching`."""
@@ -275,7 +278,8 @@ class BatchProgress(_Display):
             self._in_doubt.add(job.number)
         card = None if graded is None else graded.card
         if card is not None and not card.grader_errors:
-            self._outcomes[job.number] = outcome(card)
+            refused = graded is not None and graded.refused
+            self._outcomes[job.number] = "not graded" if refused else outcome(card)
             self._at_fault.discard(job.number)
         elif job.number not in self._outcomes:
             self._at_fault.add(job.number)

@@ -27,7 +27,6 @@ from graders.reports.failure import (
     deciding_id,
     in_one_line,
     lines,
-    without_spoilers,
 )
 from graders.reports.format import Graded, Heading, Report
 from graders.reports.layout import (
@@ -93,6 +92,7 @@ class TextReport(Report):
 
     def start(self, heading: Heading) -> None:
         super().start(heading)
+        heading = self.heading or heading
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
         self._command = Command(
@@ -131,7 +131,7 @@ class TextReport(Report):
         self._done += 1
         if self._done >= self._begun:
             self._screen.live("")
-        shown = result if self.spoilers else without_spoilers(result)
+        shown = self.tellable_result(result)
         if shown.suite != self._suite:
             self._screen.write(self._counted(self._suite))
             self._suite = shown.suite
@@ -146,6 +146,7 @@ class TextReport(Report):
         self._screen.live("")
         if _is_unparsed(scorecard):
             return
+        scorecard = self.tellable(scorecard)
         self._screen.write(self._counted(self._suite))
         self._screen.write(self._the_same())
         self._screen.write(self._not_offered())
@@ -229,7 +230,7 @@ class TextReport(Report):
 
     def batch(self, batch: Batch) -> None:
         how = {"full": self.full, "hints": self.hints}
-        self._screen.write(lines_of(batch, self._screen.width, **how))
+        self._screen.write(lines_of(self.tellable_batch(batch), self._screen.width, **how))
 
     def _shown(self, result: Result, how: ResultDetail) -> Iterator[Line]:
         if how is ResultDetail.COUNTED:

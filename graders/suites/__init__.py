@@ -4,6 +4,13 @@ Must not know: submissions, sandboxes and verdicts, and what the fields of a cas
 kata checks.
 """
 
-from graders.suites.reading import LONGEST_CAP_S, SuiteError, by_name, load_suite, shipped
+from graders.suites.reading import (
+    LONGEST_CAP_S,
+    SuiteError,
+    by_name,
+    load_suite,
+    shipped,
+    suite_in,
+)
 
-__all__ = ["LONGEST_CAP_S", "SuiteError", "by_name", "load_suite", "shipped"]
+__all__ = ["LONGEST_CAP_S", "SuiteError", "by_name", "load_suite", "shipped", "suite_in"]

@@ -72,7 +72,16 @@ class _MemberError(TaskError):
 def load_suite(path: str | Path) -> Suite:
     """Return the suite in a file; raise `SuiteError` for whatever is wrong with it."""
     try:
-        return _loaded(str(path), read_yaml(Path(path)))
+        text = read_yaml(Path(path))
+    except StrictYamlError as error:
+        raise _error(path, error.line, error.reason) from None
+    return suite_in(text, str(path))
+
+
+def suite_in(text: bytes, path: str) -> Suite:
+    """Return the suite in the bytes of a file that lay at `path`; raise `SuiteError` as above."""
+    try:
+        return _loaded(path, text)
     except StrictYamlError as error:
         raise _error(path, error.line, error.reason) from None
 
@@ -80,7 +89,7 @@ def load_suite(path: str | Path) -> Suite:
 @lru_cache(_MOST_KEPT)
 def _loaded(path: str, data: bytes) -> Suite:
     # Every submission of a batch asks for the same suites.
-    return _suite(path, parse(data))
+    return replace(_suite(path, parse(data)), text=data)
 
 
 def _suite(path: str, document: Document) -> Suite:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from graders.model.batch import Batch, Entry, batch_schema
+from graders.model.batch import Batch, Entry, HandIn, batch_schema
 from graders.model.scorecard import Scorecard
 from graders.reports.json import JsonReport
 from tests.batches import batch_of, with_pairs
@@ -37,6 +38,7 @@ def test_it_is_exactly_what_is_documented() -> None:
         "version": 3,
         "expected": 1,
         "received": 1,
+        "not_graded": 0,
         "submissions": [
             {
                 "candidate": "ann",
@@ -47,6 +49,7 @@ def test_it_is_exactly_what_is_documented() -> None:
                 "max_score": 2,
                 "rung": "alpha_beta",
                 "scorecard": json.loads(ANN.scorecard.to_json()),
+                "graded": True,
             }
         ],
     }
@@ -62,6 +65,26 @@ def test_what_has_no_scorecard_that_stands_says_why() -> None:
     assert liz["why_not"] == "it was not graded yet"
     names = ("kata", "score", "max_score", "rung", "scorecard")
     assert [kim[name] for name in names] == [None] * 5
+
+
+def test_what_nobody_could_run_is_told_from_what_is_missing() -> None:
+    late = HandIn("moodle", "my.zip", 2, ("1/my.zip",), late=True, columns=(("email", "a@b.c"),))
+    max_ = replace(LIZ, candidate="max", refused="the archive is damaged", hand_in=late)
+    document = written(Batch((ANN, KIM, max_)))
+    assert [document[name] for name in ("expected", "received", "not_graded")] == [3, 1, 1]
+    ann, kim, refused = document["submissions"]
+    assert [each["graded"] for each in (ann, kim, refused)] == [True, False, False]
+    assert ["refused" in each for each in (ann, kim, refused)] == [False, False, True]
+    assert refused["why_not"] == "the archive is damaged"
+    assert (refused["score"], refused["scorecard"]) == (None, None)
+    assert refused["hand_in"] == {
+        "layout": "moodle",
+        "original": "my.zip",
+        "attempt": 2,
+        "earlier": ["1/my.zip"],
+        "late": True,
+        "columns": [["email", "a@b.c"]],
+    }
 
 
 def test_every_scorecard_in_it_reads_back() -> None:

@@ -28,6 +28,7 @@ class Clock:
 class Back:
     card: Scorecard
     doubtful: bool = False
+    refused: str = ""
 
 
 def job(number: int) -> Job:

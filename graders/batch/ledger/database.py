@@ -100,7 +100,16 @@ CREATE TABLE note (                     -- the latest on a submission counts
     json        TEXT    NOT NULL,
     taken_at    TEXT    NOT NULL        -- UTC
 ) STRICT;
+
+DELETE FROM grading
+    WHERE submission IN (SELECT id FROM submission WHERE unreadable <> '');
+
+UPDATE grading
+    SET scorecard = NULL, kata = NULL, score = NULL, max_score = NULL,
+        why_not = 'it is not clear which kata it is for'
+    WHERE state = 'done' AND kata = 'unknown';
 """
+"""Version 1 kept scorecards of 0 of 1 of what nobody had run, too."""
 _KEPT = "what was kept before stays, and the same command goes on from there"
 _BY_CODE = {
     sqlite3.SQLITE_FULL: f"cannot write {{}}: the disk is full; make room ({_KEPT})",
@@ -159,6 +168,7 @@ class State(StrEnum):
     AGAIN = "again"
     """It was asked for once more."""
     DONE = "done"
+    """Without a scorecard nothing of it was run, for its own fault."""
 
 
 STEPS: tuple[str, ...] = (_FIRST, _SECOND)

@@ -39,6 +39,7 @@ from graders.batch.ledger.records import (
     count_try,
     put_card,
     put_fault,
+    put_refusal,
     read_batch,
     read_gradings,
     read_sources,
@@ -60,14 +61,16 @@ class BatchPlan(msgspec.Struct, frozen=True):
     """What is left to do of a batch.
 
     Those `alone` have a result, which is to be repeated when nothing else runs; `finished` are
-    those that are not graded again, and `set_aside` those that failed the grader too often to be
-    tried any more. Together they are all submissions of the batch.
+    those that are not graded again, `set_aside` those that failed the grader too often to be tried
+    any more, and `unreadable` those of which there is nothing to run. Together they are all
+    submissions of the batch.
     """
 
     jobs: tuple[Job, ...]
     alone: tuple[Job, ...]
     finished: int
     set_aside: int = 0
+    unreadable: int = 0
 
 
 class Ledger:
@@ -150,7 +153,7 @@ class Ledger:
         """
         proposed = self.batch(proposed=True)
         with self._opened.writing() as connection:
-            _apply_proposal(connection, left=proposed.expected - proposed.received)
+            _apply_proposal(connection, left=proposed.missing)
 
     def discard(self) -> None:
         with self._opened.writing() as connection:
@@ -190,7 +193,10 @@ class Ledger:
             self.keep_fault(graded.number, str(error))
             return
         with self._opened.writing() as connection:
-            put_card(connection, row, graded.scorecard, card, to_repeat=to_repeat)
+            if graded.refused:
+                put_refusal(connection, row, graded.refused)
+            else:
+                put_card(connection, row, graded.scorecard, card, to_repeat=to_repeat)
 
     def keep_fault(self, number: int, why: str) -> None:
         """Keep that a submission could not be graded, and why; it is tried `MOST_TRIES` times."""
@@ -202,21 +208,24 @@ class Ledger:
     ) -> BatchPlan:
         found = read_gradings(connection, proposing=proposing)
         self._rows = tuple(found)
-        jobs = [
-            Job(number, source.path, source.content, source.unreadable, source.kata, failed)
-            for number, (source, failed) in enumerate(
-                zip(sources, (row.times_failed for row in found), strict=True)
-            )
-        ]
-        states = [row.state for row in found]
-        missing = [n for n, state in enumerate(states) if state not in (State.DONE, State.DOUBTFUL)]
-        left = [number for number in missing if jobs[number].tried < MOST_TRIES]
-        left.sort(key=lambda number: found[number].times_in_vain)
+        jobs = {
+            number: Job(number, source.path, source.content, source.kata, row.times_failed)
+            for number, (source, row) in enumerate(zip(sources, found, strict=True))
+            if source.content is not None
+        }
+        by_state: dict[State | None, list[Job]] = {}
+        for number, job in jobs.items():
+            by_state.setdefault(found[number].state, []).append(job)
+        finished, alone = by_state.pop(State.DONE, []), by_state.pop(State.DOUBTFUL, [])
+        missing = [job for own in by_state.values() for job in own]
+        left = [job for job in missing if job.tried < MOST_TRIES]
+        left.sort(key=lambda job: (found[job.number].times_in_vain, job.number))
         return BatchPlan(
-            jobs=tuple(jobs[number] for number in left),
-            alone=tuple(jobs[n] for n, state in enumerate(states) if state == State.DOUBTFUL),
-            finished=states.count(State.DONE),
+            jobs=tuple(left),
+            alone=tuple(alone),
+            finished=len(finished),
             set_aside=len(missing) - len(left),
+            unreadable=len(sources) - len(jobs),
         )
 
 

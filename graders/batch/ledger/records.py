@@ -35,9 +35,20 @@ from graders.model.text import on_one_line
 _Found = tuple[int, int, str | None, State | None, int, str]
 _INTERRUPTED = "it was handed out, and the run ended before it came back"
 _HandedIn = tuple[str, str, str | None, bytes | None, str, str | None, str, str]
-_Graded = tuple[
-    str, str, str | None, bytes | None, str, str, State | None, bytes | None, str | None, int
-]
+
+
+class _Graded(msgspec.Struct, frozen=True, array_like=True):
+    candidate: str
+    path: str
+    sha256: str | None
+    compressed: bytes | None
+    suffix: str
+    hand_in: str
+    unreadable: str
+    state: State | None
+    scorecard: bytes | None
+    why_not: str | None
+    tries: int
 
 
 def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> Batch:
@@ -49,8 +60,8 @@ def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) ->
         conditions.check_terms_json(terms)
     under = "proposed" if proposed else "under"
     rows = connection.execute(
-        "SELECT candidate, path, submission.sha256, compressed, suffix, hand_in, state, scorecard, "
-        "why_not, coalesce(tries, 0) FROM submission "
+        "SELECT candidate, path, submission.sha256, compressed, suffix, hand_in, unreadable, "
+        "state, scorecard, why_not, coalesce(tries, 0) FROM submission "
         "LEFT JOIN source ON source.sha256 = submission.sha256 "
         "LEFT JOIN grading ON grading.submission = submission.id "
         f"AND grading.conditions = submission.{under} "
@@ -94,7 +105,7 @@ def read_sources(connection: sqlite3.Connection, path: Path) -> tuple[Source, ..
 
 
 def read_terms(connection: sqlite3.Connection, path: Path) -> BatchTerms:
-    """Return the terms of the batch, with its suites as their files are now."""
+    """Return the terms of the batch, with its suites as they were."""
     with _terms_of(path):
         return conditions.terms_from_json(_batch_row(connection, path, "terms"))
 
@@ -117,20 +128,22 @@ def _terms_of(path: Path) -> Iterator[None]:
 def _entry_of_row(
     row: _Graded, path: Path, notes: dict[Whose, Note], *, may_be_set_aside: bool
 ) -> Entry:
-    candidate, name, sha256, data, suffix, hand_in, state, card, why_not, tries = row
-    said = _INTERRUPTED if state == State.OPEN else why_not or ""
+    state, tries = row.state, row.tries
+    said = _INTERRUPTED if state == State.OPEN else row.why_not or ""
+    refused = row.unreadable or (said if state == State.DONE and row.scorecard is None else "")
     set_aside = may_be_set_aside and tries >= MOST_TRIES and _has_failed(state, said)
     return Entry(
-        candidate=candidate,
-        path=name,
-        sha256=sha256,
-        content=_content_of(data, sha256, suffix, path),
-        scorecard=_card_of(state, card, name, path),
-        why_not=f"set aside after {tries} tries: {said}" if set_aside else said,
+        candidate=row.candidate,
+        path=row.path,
+        sha256=row.sha256,
+        content=_content_of(row.compressed, row.sha256, row.suffix, path),
+        scorecard=_card_of(state, row.scorecard, row.path, path),
+        why_not="" if refused else f"set aside after {tries} tries: {said}" if set_aside else said,
         tries=tries,
         set_aside=set_aside,
-        hand_in=msgspec.json.decode(hand_in, type=HandIn),
-        note=notes.get((candidate, sha256 or "")),
+        hand_in=msgspec.json.decode(row.hand_in, type=HandIn),
+        note=notes.get((row.candidate, row.sha256 or "")),
+        refused=refused,
     )
 
 
@@ -255,6 +268,11 @@ def put_card(
         return
     state = State.DOUBTFUL if to_repeat else State.DONE
     _put(connection, row, state, data=data, card=card)
+
+
+def put_refusal(connection: sqlite3.Connection, row: GradingRow, why: str) -> None:
+    """Put down why nothing of it was run, for its own fault: no more is to be done of it."""
+    _put(connection, row, State.DONE, why_not=why)
 
 
 def put_fault(connection: sqlite3.Connection, row: GradingRow, why: str) -> None:

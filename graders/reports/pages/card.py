@@ -14,7 +14,7 @@ from graders.model.batch import HandIn
 from graders.model.explanation import StepExplanation
 from graders.model.scorecard import Observation, Result, Scorecard
 from graders.model.submission import Content
-from graders.reports.failure import Command, card_without_spoilers, deciding_id
+from graders.reports.failure import Command, deciding_id
 from graders.reports.pages.cases import Showing, ShownCase
 from graders.reports.pages.facts import (
     Unsure,
@@ -31,6 +31,7 @@ from graders.reports.pages.listing import Beside, Listing, Mark, code_beside, li
 from graders.reports.pages.noting import NOTES_FORM, NOTES_SCRIPT, NOTES_STYLE, Noting
 from graders.reports.pages.page import rendered
 from graders.reports.score import CALLED, FACTS, by_suite, holds_in_words, how_called
+from graders.reports.spoilers import card_without_spoilers
 
 TEMPLATE = "card.html.j2"
 STYLES = ("card.css",)
@@ -63,7 +64,8 @@ def card_page(
 
     `content` is what was handed in, None where it is not to be had. `around` are links to
     the pages before, above and after this one, `similar` to the submissions that resemble this one.
-    An `interviewer` is given questions too, and with `noting` a form for notes and the rubric. Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
+    An `interviewer` is given questions too, and with `noting` a form for notes and the rubric.
+    Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
     assessment is left out. With a `command` each miss says how to have it in one's hands.
     """
     shown = card if hints else replace(card, assessment=None)

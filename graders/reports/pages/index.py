@@ -204,8 +204,13 @@ def _holds(card: Scorecard) -> str:
 
 def _trouble(place: RankedEntry) -> Iterator[str]:
     card = place.entry.scorecard
+    if place.entry.hand_in.late:
+        yield "late"
     if card is None:
-        yield on_one_line(place.entry.why_not) or "not graded yet"
+        refused = place.entry.refused
+        yield on_one_line(f"not graded: {refused}" if refused else place.entry.why_not) or (
+            "not graded yet"
+        )
         return
     if place.grader_errors:
         yield f"the grader itself failed on {count(place.grader_errors, 'case')}"

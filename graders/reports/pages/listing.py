@@ -202,7 +202,7 @@ def code_beside(
     if mark is None or marked is None:
         return Beside((called,))
     if marked.before == called.before and mark.line in called.numbers:
-        on_paper = frozenset(called.on_paper & {*called.numbers[:ON_PAPER // 2]}) | marked.on_paper
+        on_paper = frozenset(called.on_paper & {*called.numbers[: ON_PAPER // 2]}) | marked.on_paper
         return Beside((replace(called, on_paper=on_paper),), mark.line, mark.why)
     return Beside((called, marked), mark.line, mark.why)
 

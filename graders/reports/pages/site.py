@@ -19,7 +19,9 @@ from graders.reports.pages.card import Link, card_page
 from graders.reports.pages.index import index_page
 from graders.reports.pages.noting import noting_of
 from graders.reports.pages.page import rendered
-from graders.reports.score import count
+from graders.reports.pages.refused import refused_page
+from graders.reports.score import count, hand_in_in_words
+from graders.reports.spoilers import batch_without_spoilers
 
 INDEX, LIKENESS, CANDIDATES = "index.html", "likeness.html", "candidates"
 SHOWN_NAME = 40  # how much of a neighbour's name a link shows
@@ -41,17 +43,18 @@ class Site(msgspec.Struct, frozen=True):
 
     @property
     def _candidates(self) -> tuple[str, ...]:
-        """Return the file of each submission; an empty name where there is no scorecard."""
+        """Return the file of each submission; an empty name where nobody has graded it yet."""
         entries = self.batch.entries
         names = file_names([entry.candidate for entry in entries])
         return tuple(
-            f"{CANDIDATES}/{name}" if entry.scorecard is not None else ""
+            f"{CANDIDATES}/{name}" if entry.scorecard is not None or entry.refused else ""
             for entry, name in zip(entries, names, strict=True)
         )
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Return each file's name and text, what leads to others after those."""
-        batch, names = self.batch, self._candidates
+        batch = self.batch if self.spoilers else batch_without_spoilers(self.batch)
+        names = self._candidates
         in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
             around = _around(batch.entries, names, before, after) if self.spoilers else ()
@@ -62,7 +65,10 @@ class Site(msgspec.Struct, frozen=True):
 
     def _card(self, number: int, around: tuple[Link, ...]) -> str:
         entry = self.batch.entries[number]
-        assert entry.scorecard is not None
+        noting = noting_of(entry, self.batch.key) if self.spoilers else None
+        if entry.scorecard is None:
+            came_in = hand_in_in_words(entry.hand_in, columns=self.spoilers)
+            return refused_page(entry, around=around, came_in=came_in, noting=noting)
         return card_page(
             entry.scorecard,
             entry.content,
@@ -70,7 +76,7 @@ class Site(msgspec.Struct, frozen=True):
             hand_in=entry.hand_in if self.spoilers else HandIn(),
             around=around,
             similar=tuple(_similar(self.batch, number)) if self.spoilers else (),
-            noting=noting_of(entry, self.batch.key) if self.spoilers else None,
+            noting=noting,
             spoilers=self.spoilers,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -122,12 +123,49 @@ def test_how_it_was_handed_in_is_kept_and_is_as_it_was_handed_in_last(path: Path
             assert [each.hand_in for each in ledger.sources()] == [hand_in]
 
 
-def test_what_could_not_be_read_has_its_result_too(path: Path) -> None:
+def test_what_could_not_be_read_is_handed_to_nobody_and_says_why(path: Path) -> None:
     unread = Source("ann", "ann.py", None, unreadable="permission denied")
-    assert run(path, unread) == ["ann.py"]
-    assert run(path, unread) == []
-    assert Ledger.read(path).entries[0].content is None
+    with begun(path, unread, source("bob"), regrade="*") as (_, plan):
+        assert [job.path for job in plan.jobs] == ["bob/solution.py"]
+        assert (plan.unreadable, plan.finished) == (1, 0)
+    batch = Ledger.read(path)
+    ann, _ = batch.entries
+    assert (ann.refused, ann.scorecard, ann.content) == ("permission denied", None, None)
+    assert (batch.expected, batch.received, batch.missing) == (2, 0, 1)
     assert run(path, source("ann", path="ann.py")) == ["ann.py"]
+
+
+def test_of_what_nothing_was_run_there_is_the_reason_and_no_scorecard(path: Path) -> None:
+    with begun(path, source("ann")) as (ledger, plan):
+        refused = replace(graded(plan.jobs[0], MISSED), refused="it is of no kata")
+        ledger.keep(refused, to_repeat=False)
+    batch = Ledger.read(path)
+    assert [(each.refused, each.scorecard, each.why_not) for each in batch.entries] == [
+        ("it is of no kata", None, "")
+    ]
+    assert (batch.received, batch.missing) == (0, 0)
+    assert run(path, source("ann")) == []
+    assert run(path, source("ann"), regrade="ann") == ["ann/solution.py"]
+    assert Ledger.read(path).received == 1
+
+
+def test_a_ledger_of_version_1_loses_its_scorecards_of_what_nobody_had_run(path: Path) -> None:
+    unread = Source("bob", "bob.py", None, unreadable="permission denied")
+    run(path, source("ann"), unread, source("cyd"))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("ALTER TABLE submission DROP COLUMN hand_in")
+        connection.execute("UPDATE grading SET kata = 'unknown' WHERE submission = 1")
+        connection.execute(
+            "INSERT INTO grading (submission, conditions, state, tries, scorecard, proposal) "
+            "SELECT 2, conditions, state, tries, scorecard, 0 FROM grading WHERE submission = 1"
+        )
+        connection.execute("PRAGMA user_version = 1")
+    for _ in range(2):  # as it is, and then brought up to date
+        ann, bob, cyd = Ledger.read(path).entries
+        assert (ann.refused, ann.scorecard) == ("it is not clear which kata it is for", None)
+        assert (bob.refused, bob.scorecard) == ("permission denied", None)
+        assert cyd.is_received
+        assert run(path, source("ann"), unread, source("cyd")) == []
 
 
 def test_a_fault_of_ours_is_never_done(path: Path) -> None:
