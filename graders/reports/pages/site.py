@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -16,7 +16,7 @@ from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
 from graders.reports.leaderboard import ranked, shortened_name
 from graders.reports.pages.card import Link, card_page
-from graders.reports.pages.index import index_page
+from graders.reports.pages.index import Alike, index_page
 from graders.reports.pages.noting import noting_of
 from graders.reports.pages.page import rendered
 from graders.reports.pages.refused import refused_page
@@ -55,15 +55,17 @@ class Site(msgspec.Struct, frozen=True):
         """Return each file's name and text, what leads to others after those."""
         batch = self.batch if self.spoilers else batch_without_spoilers(self.batch)
         names = self._candidates
+        pairs = alike(batch) if self.spoilers else {}
         in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
             around = _around(batch.entries, names, before, after) if self.spoilers else ()
-            yield names[number], self._card(number, around)
+            yield names[number], self._card(number, around, pairs.get(number, ()))
         if batch.likenesses is not None:
             yield LIKENESS, likenesses_page(batch, names, INDEX)
-        yield INDEX, index_page(batch, names, "" if batch.likenesses is None else LIKENESS)
+        page = "" if batch.likenesses is None else LIKENESS
+        yield INDEX, index_page(batch, names, page, pairs)
 
-    def _card(self, number: int, around: tuple[Link, ...]) -> str:
+    def _card(self, number: int, around: tuple[Link, ...], pairs: Iterable[Alike]) -> str:
         entry = self.batch.entries[number]
         noting = noting_of(entry, self.batch.key) if self.spoilers else None
         if entry.scorecard is None:
@@ -75,7 +77,10 @@ class Site(msgspec.Struct, frozen=True):
             candidate=entry.candidate,
             hand_in=entry.hand_in if self.spoilers else HandIn(),
             around=around,
-            similar=tuple(_similar(self.batch, number)) if self.spoilers else (),
+            similar=tuple(
+                Link(f"../{pair.href}", f"{pair.percent} % like {pair.whom}: a hint, no verdict")
+                for pair in pairs
+            ),
             noting=noting,
             spoilers=self.spoilers,
         )
@@ -104,14 +109,19 @@ def _around(
     return tuple(links)
 
 
-def _similar(batch: Batch, number: int) -> Iterator[Link]:
-    """Yield links to the pairs that a submission is one of, the most alike first."""
-    for place, pair in enumerate(_in_order(batch)[:MOST_PAIRS], start=1):
-        if number in (pair.first, pair.second):
-            other = batch.entries[pair.second if number == pair.first else pair.first]
-            name = shortened_name(other.candidate, SHOWN_NAME)
-            page = f"../{LIKENESS}#{f'pair-{place}' if pair.passages else 'pairs'}"
-            yield Link(page, f"{round(100 * pair.share)} % like {name}: a hint, no verdict")
+def alike(batch: Batch) -> Mapping[int, tuple[Alike, ...]]:
+    """Return by its place in the batch whom a submission resembles, the most alike first.
+
+    Of a pair that the page of likenesses does not show the link leads to the page itself.
+    """
+    found: dict[int, list[Alike]] = {}
+    for number, pair in enumerate(_in_order(batch), start=1):
+        at = f"#pair-{number}" if pair.passages else "#pairs"
+        href = LIKENESS + (at if number <= MOST_PAIRS else "")
+        for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
+            whom = shortened_name(batch.entries[other].candidate, SHOWN_NAME)
+            found.setdefault(one, []).append(Alike(whom, round(100 * pair.share), href))
+    return {place: tuple(pairs) for place, pairs in found.items()}
 
 
 LONGEST = 60  # how many characters of a candidate's name are kept
