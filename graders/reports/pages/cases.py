@@ -112,8 +112,11 @@ class _Room(msgspec.Struct):
 
 
 class Showing(msgspec.Struct):
+    """Make what is shown of cases; their ids on the page begin with `prefix`."""
+
     kata: Kata[Any] | None
     command: Command | None = None
+    prefix: str = ""
     _room: _Room = msgspec.field(default_factory=lambda: _Room(MOST_BOARDS))
 
     def cases(self, results: Sequence[Result]) -> tuple[ShownCase, ...]:
@@ -131,7 +134,9 @@ class Showing(msgspec.Struct):
                 variants.setdefault(result.original, []).append(result)
         numbered = list(enumerate(own, start=1))
         made = {
-            number: self._shown(result, f"case-{number}", variants=variants.get(result.id, ()))
+            number: self._shown(
+                result, f"{self.prefix}case-{number}", variants=variants.get(result.id, ())
+            )
             for number, result in sorted(numbered, key=lambda each: each[1].accepted)
         }
         return tuple(made[number] for number, _ in numbered)

@@ -192,7 +192,7 @@ def overview(
 
 
 def _boards(rows: Sequence[LeaderboardRow]) -> Iterator[Board]:
-    """Yield the table of each kata, last that of what has none; one table where there is one kata."""
+    """Yield the table of each kata, that of what has none last; where there is one kata, one."""
     katas = sorted({row.kata for row in rows}, key=lambda kata: (not kata, kata))
     if sum(map(bool, katas)) < 2:
         yield Board("board", "", tuple(rows))
@@ -208,7 +208,7 @@ def _boards(rows: Sequence[LeaderboardRow]) -> Iterator[Board]:
 
 def _row(place: RankedEntry, page: str, alike: tuple[Alike, ...]) -> LeaderboardRow:
     entry, card = place.entry, place.entry.scorecard
-    marks = tuple(_marks(card)) if card else ()
+    marks = tuple(strip_marks(card)) if card else ()
     share = place.slowest_share
     rung, height = _rung(entry)
     return LeaderboardRow(
@@ -232,14 +232,14 @@ def _row(place: RankedEntry, page: str, alike: tuple[Alike, ...]) -> Leaderboard
         sha256=entry.sha256 or "",
         written_at=entry.note.written_at if entry.note else "",
         grade=entry.note.grade if entry.note else "",
-        by_hand=_by_hand(entry.note) if entry.note else "",
+        by_hand=by_hand_in_words(entry.note) if entry.note else "",
     )
 
 
-def _by_hand(note: Note) -> str:
+def by_hand_in_words(note: Note) -> str:
     """Sum up what a person noted, as `notes.js` does where the browser has something newer.
 
-    >>> _by_hand(Note("", text="asked well", grade="B+"))
+    >>> by_hand_in_words(Note("", text="asked well", grade="B+"))
     'B+, notes'
     """
     overrides = count(len(note.overrides), "override") if note.overrides else ""
@@ -262,7 +262,8 @@ def _height(row: LeaderboardRow) -> float:
     return -1.0 if row.height is None else row.height
 
 
-def _marks(card: Scorecard) -> Iterator[StripMark]:
+def strip_marks(card: Scorecard) -> Iterator[StripMark]:
+    """Yield a letter for each case, those that were not run last."""
     for result in card.results:
         if not result.variant:
             yield StripMark(
@@ -310,7 +311,7 @@ def _tallies(cards: Iterable[Scorecard]) -> tuple[VerdictTally, ...]:
     cases: Counter[str] = Counter()
     submissions: Counter[str] = Counter()
     for card in cards:
-        own = Counter(mark.letter for mark in _marks(card))
+        own = Counter(mark.letter for mark in strip_marks(card))
         cases.update(own)
         submissions.update(own.keys())
     names = {letter: verdict.in_words for verdict, letter in LETTERS.items()}

@@ -39,10 +39,10 @@ class Site(msgspec.Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         likeness = () if self.batch.likenesses is None else (LIKENESS,)
-        return (*filter(None, self._candidates), *likeness, INDEX)
+        return (*filter(None, self.candidates), *likeness, INDEX)
 
     @property
-    def _candidates(self) -> tuple[str, ...]:
+    def candidates(self) -> tuple[str, ...]:
         """Return the file of each submission; an empty name where nobody has graded it yet."""
         entries = self.batch.entries
         names = file_names([entry.candidate for entry in entries])
@@ -54,7 +54,7 @@ class Site(msgspec.Struct, frozen=True):
     def pages(self) -> Iterator[tuple[str, str]]:
         """Return each file's name and text, what leads to others after those."""
         batch = self.batch if self.spoilers else batch_without_spoilers(self.batch)
-        names = self._candidates
+        names = self.candidates
         pairs = alike(batch) if self.spoilers else {}
         in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
