@@ -17,6 +17,7 @@ from graders.model.submission import Content
 from graders.reports.failure import Command, card_without_spoilers, deciding_id
 from graders.reports.pages.cases import Showing, ShownCase
 from graders.reports.pages.facts import (
+    NOT_TOLD,
     Unsure,
     audit,
     doubts,
@@ -48,7 +49,7 @@ def card_page(
     content: Content | None,
     *,
     candidate: str = "",
-    hand_in: HandIn = HandIn(),
+    hand_in: HandIn = NOT_TOLD,
     around: tuple[Link, ...] = (),
     similar: tuple[Link, ...] = (),
     interviewer: bool = True,
@@ -59,11 +60,11 @@ def card_page(
 ) -> str:
     """Return the page of a scorecard: one file that needs nothing else.
 
-    `content` is what was handed in, None where it is not to be had. `around` are links to
-    the pages before, above and after this one, `similar` to the submissions that resemble this one.
-    An `interviewer` is given questions and a rubric
-    too. Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
-    assessment is left out. With a `command` each miss says how to have it in one's hands.
+    `content` is what was handed in, None where it is not to be had. `around` are links to the pages
+    before, above and after this one, `similar` to the submissions that resemble this one. An
+    `interviewer` is given questions and a rubric too. Without `spoilers` nothing tells an answer,
+    to an interviewer neither; without `hints` the assessment is left out. With a `command` each
+    miss says how to have it in one's hands.
     """
     shown = card if hints else replace(card, assessment=None)
     shown = shown if spoilers else card_without_spoilers(shown)
@@ -127,8 +128,9 @@ def _mark(card: Scorecard, missed: Result | None) -> Mark | None:
     if thrown is not None:
         if not thrown.line:
             return None
-        why = "cannot be parsed" if thrown.unparsed else f"raised {thrown.type.rpartition('.')[2]}"
-        return Mark(thrown.line, thrown.file or "", f"{why}, {deciding_id(missed)}")
+        raised = f"raised {thrown.type.rpartition('.')[2]} in {deciding_id(missed)}"
+        why = "cannot be parsed" if thrown.unparsed else raised
+        return Mark(thrown.line, thrown.file or "", why)
     assessment = card.assessment
     if assessment is None:
         return None

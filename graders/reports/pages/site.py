@@ -11,11 +11,12 @@ from itertools import pairwise
 
 import msgspec
 
-from graders.model.batch import Batch, Entry, HandIn, Pair, Passage
+from graders.model.batch import Batch, Entry, Pair, Passage
 from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
 from graders.reports.leaderboard import ranked, shortened_name
 from graders.reports.pages.card import Link, card_page
+from graders.reports.pages.facts import NOT_TOLD
 from graders.reports.pages.index import index_page
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
@@ -66,7 +67,7 @@ class Site(msgspec.Struct, frozen=True):
             entry.scorecard,
             entry.content,
             candidate=entry.candidate,
-            hand_in=entry.hand_in if self.spoilers else HandIn(),
+            hand_in=entry.hand_in if self.spoilers else NOT_TOLD,
             around=around,
             similar=tuple(_similar(self.batch, number)) if self.spoilers else (),
             spoilers=self.spoilers,
