@@ -74,7 +74,7 @@ def test_the_function_that_is_called_is_shown_with_its_decorator_and_what_follow
 
 
 @pytest.mark.parametrize(
-    ("name", "lines"), [("find_best_move", (3, 6)), ("solution", (8, 10)), ("Bot", (1, 11))]
+    ("name", "lines"), [("find_best_move", (3, 6)), ("solution", (8, 10)), ("Bot", (7, 11))]
 )
 def test_a_function_in_javascript_ends_with_its_braces(
     monkeypatch: pytest.MonkeyPatch, name: str, lines: tuple[int, int]

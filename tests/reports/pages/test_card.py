@@ -129,10 +129,11 @@ def test_the_line_that_raised_is_marked_and_so_is_that_of_a_mistake() -> None:
 
 
 def test_a_step_of_classes_has_the_method_that_it_calls() -> None:
-    from graders.model.explanation import StepExplanation
+    from graders.model.explanation import StepExplanation, StepTaken
 
     step = StepExplanation(
         *(7, 7, 4, 2, 3, ("check_winner()",), "player 1", None, True, ("...",) * 3),
+        around=(StepTaken(2, ("check_winner()",), "player 1", None, True),),
         method="check_winner",
     )
     shown = replace(card(replace(WRONG, explanation=step)), kata="connect4")
@@ -143,9 +144,11 @@ def test_a_step_of_classes_has_the_method_that_it_calls() -> None:
 
 def test_where_nothing_was_missed_what_is_called_is_shown_all_the_same() -> None:
     root = page(card(ACCEPTED, assessment=ASSESSMENT))
-    assert words(section(root, "first")) == (
-        "Nothing was missed behaves like alpha-beta Next: Search depth 1, then 2."
-    ).replace("missed behaves", "missed Behaves").replace("beta Next", "beta. Next")
+    first = section(root, "first")
+    assert words(first.one("h2")) == "Nothing was missed"
+    assert [words(each) for each in first.all("p")] == [
+        *("Behaves like alpha-beta.", "Next: Search depth 1, then 2.")
+    ]
     assert words(section(root, "code").one("h2")) == "The code that is called"
 
 
