@@ -48,9 +48,8 @@ class Thrown(msgspec.Struct, frozen=True):
 
     `function` is the innermost of its frames, the submission's own function or one that it called.
     `unparsed` tells that the file itself could not be parsed, so that none of it was run. `board`
-    holds the rows of the board that its message, or that of one that led to it, ends with. `line` is
-    the submission's own line that it came from, of the file that is called or of another `file` of
-    its folder.
+    holds the rows of the board that its message, or that of one that led to it, ends with. It came
+    from this `line` of the submission, in the file that is called or another `file` of its folder.
     """
 
     type: str

@@ -17,6 +17,7 @@ from graders.model.submission import Content
 from graders.reports.failure import Command, deciding_id
 from graders.reports.pages.cases import Showing, ShownCase
 from graders.reports.pages.facts import (
+    NOT_TOLD,
     Unsure,
     audit,
     doubts,
@@ -50,7 +51,7 @@ def card_page(
     content: Content | None,
     *,
     candidate: str = "",
-    hand_in: HandIn = HandIn(),
+    hand_in: HandIn = NOT_TOLD,
     around: tuple[Link, ...] = (),
     similar: tuple[Link, ...] = (),
     noting: Noting | None = None,
@@ -132,8 +133,9 @@ def _mark(card: Scorecard, missed: Result | None) -> Mark | None:
     if thrown is not None:
         if not thrown.line:
             return None
-        why = "cannot be parsed" if thrown.unparsed else f"raised {thrown.type.rpartition('.')[2]}"
-        return Mark(thrown.line, thrown.file or "", f"{why}, {deciding_id(missed)}")
+        raised = f"raised {thrown.type.rpartition('.')[2]} in {deciding_id(missed)}"
+        why = "cannot be parsed" if thrown.unparsed else raised
+        return Mark(thrown.line, thrown.file or "", why)
     assessment = card.assessment
     if assessment is None:
         return None

@@ -53,7 +53,8 @@ def for_interviewer(card: Scorecard, kata: Kata[Any]) -> ForInterviewer:
 def _asked(assessment: Assessment, kata: Kata[Any]) -> Iterator[QuestionSet]:
     """Yield the questions on what is proved, on the rung, and on what comes next, each once.
 
-    What comes next rests on a case that was missed; without one nothing is asked about it. A rung without findings is one of a scorecard of an older version, which knew less.
+    What comes next rests on a case that was missed; without one nothing is asked about it. A rung
+    without findings is one of a scorecard of an older version, which knew less.
     """
     if assessment.rung and not assessment.findings:
         return
@@ -188,7 +189,7 @@ class Unsure(msgspec.Struct, frozen=True):
 
 
 def doubts(card: Scorecard) -> Iterator[Unsure]:
-    """Yield what makes the score less sure: the run, the machine, answers that were not the same."""
+    """Yield what makes the score less sure: of the run, of the machine, of the answers."""
     for words, _ in reservations(replace(card, lost=())):
         yield Unsure(words)
     if card.lost:
@@ -208,6 +209,7 @@ def doubts(card: Scorecard) -> Iterator[Unsure]:
 
 
 NOT_KNOWN = "not known"
+NOT_TOLD = HandIn()  # of a submission of which it is not known how it came in
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -229,7 +231,7 @@ class Audit(msgspec.Struct, frozen=True):
     again: tuple[Rerun, ...]
 
 
-def audit(card: Scorecard, hand_in: HandIn = HandIn()) -> Audit:
+def audit(card: Scorecard, hand_in: HandIn = NOT_TOLD) -> Audit:
     """Return the audit block of a scorecard, with how the submission came in."""
     made = card.provenance
     again = tuple(

@@ -124,13 +124,13 @@ def _append(line: list[Word], kind: str, word: str) -> None:
 
 
 LEAST_SHOWN, MOST_SHOWN = 30, 120
-"""So many lines stand beside a miss: after a short function what follows it, of a long one a part."""
+"""So many lines stand beside a miss: a short function has what follows it, a long one is cut."""
 MOST_TRIED = 100  # how many functions above a line are tried for the one that it is in
 AROUND = 5  # how many lines around a marked one are shown that is in no function
-ON_PAPER, AROUND_ON_PAPER = 24, 8
+ON_PAPER, AROUND_ON_PAPER = 20, 6
 _IN_PYTHON = re.compile(r"([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)")
 _IN_BRACES = re.compile(
-    r"\bfunction\b\s*\*?\s*(\w+)"
+    r"\b(?:function|class)\b\s*\*?\s*(\w+)"
     r"|(?:^|[\s.{,])(\w+)\s*[:=]\s*(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|\w+)[^=]*=>)"
     r"|^\s*(?:(?:async|static|public|private|override)\s+)*[*#]?(\w+)\s*\(.*\{\s*$"
 )
