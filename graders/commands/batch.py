@@ -273,12 +273,12 @@ def _grade(
     names = {number: source.candidate for number, source in enumerate(found.sources)}
     progress = BatchProgress(
         names,
-        finished=plan.finished + plan.set_aside + plan.unreadable,
+        finished=plan.finished + plan.set_aside + plan.refused,
         alone=[job.number for job in plan.alone],
     )
     if not left:
         if plan.finished and not plan.set_aside:
-            say(f"all {plan.finished} are graded already, on the same terms")
+            say(_nothing_left(plan.finished))
         return
     try:
         workers = _workers(asked, terms, left, progress)
@@ -291,6 +291,11 @@ def _grade(
         _say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and saved in {shown}")
         _say_whole(f"to resume, run the same command: {on_one_line(shlex.join(asked.words))}")
         raise StoppedError from None
+
+
+def _nothing_left(graded: int) -> str:
+    what = "1 is" if graded == 1 else f"all {graded} are"
+    return f"{what} graded already, on the same terms"
 
 
 def _workers(asked: BatchRequest, terms: BatchTerms, left: int, progress: BatchProgress) -> Workers:

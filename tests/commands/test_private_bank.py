@@ -20,14 +20,14 @@ BANK = "kata: best_move\ncap_s: 5\nversion: 7\ncases:\n" + "".join(
     f"  - {{id: {name}, about: title of {name}, moves: '{moves}', accept: [{column}]}}\n"
     for (name, moves), column in zip(MOVES.items(), (3, 0, 2), strict=True)
 )
-ALL_OF_IT = '''\
+ALL_OF_IT = """\
 def find_best_move(board):
     told = f"{board}"
     print(told)
     if told.count("R") + told.count("Y") == 7:
         raise type(f"B{''.join(told.split())}", (Exception,), {})(told)
     return 0 if "RRR" in told else told
-'''
+"""
 """Tells the board in what it prints, in what it raises, and as its answer."""
 CASES = ("--case", "win-at-once", "--case", "hush/*", "--suite", "phase2", "--suite")
 
