@@ -166,7 +166,7 @@ def test_who_waits_for_a_core_is_counted_until_that_is_over(clock: Clock) -> Non
     for number in range(3):
         progress.began(job(number))
         progress.waits(number, What.CORE)
-    assert told(progress)[-1] == "waiting for a core: 3 submissions"
+    assert told(progress) == ["0 of 10 done", "waiting for a core: 3 submissions"]
     progress.waits(0, None)
     progress.ended(job(1), Back(card(ACCEPTED)))
     assert told(progress)[-1] == "waiting for a core: 1 submission"
