@@ -259,7 +259,9 @@ def _reasons(board: Sequence[RankedEntry], width: int) -> Iterator[Line]:
     without: dict[str, list[str]] = {}
     for entry in (place.entry for place in board if not place.entry.is_received):
         why = entry.why_ungraded or ("the grader itself failed" if entry.scorecard else "")
-        without.setdefault(on_one_line(why)[:300], []).append(shortened_name(entry.candidate, 40))
+        without.setdefault(beginning_of(on_one_line(why), 240), []).append(
+            shortened_name(entry.candidate, 40)
+        )
     if without:
         yield line("")
     for why, names in list(without.items())[:MOST_REASONS]:

@@ -12,12 +12,14 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
+from graders.reports.layout import beginning_of
 from graders.reports.leaderboard import DID_NOT_LOAD, RankedEntry, batch_summary, ranked
 from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
 TEMPLATE = "index.html.j2"
+LONGEST_REASON = 160  # the page of whoever was not graded has all of it
 HARDEST = 12  # how many of the cases that most submissions miss are named
 LETTERS = {
     Verdict.ACCEPTED: "A",
@@ -97,6 +99,7 @@ class ProvenanceValues(msgspec.Struct, frozen=True):
 class Overview(msgspec.Struct, frozen=True):
     title: str
     summary: str
+    graded: int
     rows: tuple[LeaderboardRow, ...]
     katas: tuple[str, ...]
     rungs: tuple[str, ...]
@@ -126,6 +129,7 @@ def overview(batch: Batch, pages: Sequence[str]) -> Overview:
     return Overview(
         title=on_one_line(batch.title) or "A batch of submissions",
         summary=f"{batch_summary(batch)}.",
+        graded=len(cards),
         rows=rows,
         katas=tuple(sorted({row.kata for row in rows if row.kata})),
         rungs=tuple(dict.fromkeys(row.rung for row in sorted(rows, key=_height) if row.rung)),
@@ -208,9 +212,8 @@ def _trouble(place: RankedEntry) -> Iterator[str]:
         yield "late"
     if card is None:
         refused = place.entry.refused
-        yield on_one_line(f"not graded: {refused}" if refused else place.entry.why_not) or (
-            "not graded yet"
-        )
+        why = f"not graded: {refused}" if refused else place.entry.why_not
+        yield beginning_of(on_one_line(why), LONGEST_REASON) or "not graded yet"
         return
     if place.grader_errors:
         yield f"the grader itself failed on {count(place.grader_errors, 'case')}"
