@@ -13,13 +13,18 @@ from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.layout import beginning_of
-from graders.reports.leaderboard import DID_NOT_LOAD, RankedEntry, batch_summary, ranked
+from graders.reports.leaderboard import (
+    DID_NOT_LOAD,
+    LONGEST_WHY,
+    RankedEntry,
+    batch_summary,
+    ranked,
+)
 from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
 TEMPLATE = "index.html.j2"
-LONGEST_REASON = 160  # the page of whoever was not graded has all of it
 HARDEST = 12  # how many of the cases that most submissions miss are named
 LETTERS = {
     Verdict.ACCEPTED: "A",
@@ -213,7 +218,7 @@ def _trouble(place: RankedEntry) -> Iterator[str]:
     if card is None:
         refused = place.entry.refused
         why = f"not graded: {refused}" if refused else place.entry.why_not
-        yield beginning_of(on_one_line(why), LONGEST_REASON) or "not graded yet"
+        yield beginning_of(on_one_line(why), LONGEST_WHY) or "not graded yet"
         return
     if place.grader_errors:
         yield f"the grader itself failed on {count(place.grader_errors, 'case')}"
