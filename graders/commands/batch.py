@@ -176,7 +176,7 @@ def command(context: click.Context, /, **given: Any) -> None:
 
 _MOST_NAMED = 5
 _MOST_SKIPPED = 3
-_MOST_REFUSED, _LONGEST_REASON = 30, 160
+_MOST_REFUSED, _LONGEST_REASON = 30, 80
 
 
 class BatchRequest(msgspec.Struct, frozen=True):
@@ -254,12 +254,12 @@ def _skipped(files: Sequence[str]) -> str:
     """Say in one line which files are no submissions, those of one name together.
 
     >>> _skipped(["in/ann/README.md", "in/notes.txt", "in/bob/README.md"])
-    '3 files are not submissions and were skipped: 2 README.md, notes.txt'
+    '3 files are not submissions and were skipped: README.md (2), notes.txt'
     >>> _skipped(["in/README.md"])
     '1 file is not a submission and was skipped: README.md'
     """
     names = Counter(PurePath(file).name for file in files).most_common()
-    named = [name if times == 1 else f"{times} {name}" for name, times in names[:_MOST_SKIPPED]]
+    named = [name if times == 1 else f"{name} ({times})" for name, times in names[:_MOST_SKIPPED]]
     more = ", …" if len(names) > _MOST_SKIPPED else ""
     what = "1 file is not a submission and was" if len(files) == 1 else None
     what = what or f"{len(files)} files are not submissions and were"
@@ -273,12 +273,12 @@ def _grade(
     names = {number: source.candidate for number, source in enumerate(found.sources)}
     progress = BatchProgress(
         names,
-        finished=plan.finished + plan.set_aside + plan.unreadable,
+        finished=plan.finished + plan.set_aside + plan.refused,
         alone=[job.number for job in plan.alone],
     )
     if not left:
         if plan.finished and not plan.set_aside:
-            say(f"all {plan.finished} are graded already, on the same terms")
+            say(_nothing_left(plan.finished))
         return
     try:
         workers = _workers(asked, terms, left, progress)
@@ -291,6 +291,11 @@ def _grade(
         _say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and saved in {shown}")
         _say_whole(f"to resume, run the same command: {on_one_line(shlex.join(asked.words))}")
         raise StoppedError from None
+
+
+def _nothing_left(graded: int) -> str:
+    what = "1 is" if graded == 1 else f"all {graded} are"
+    return f"{what} graded already, on the same terms"
 
 
 def _workers(asked: BatchRequest, terms: BatchTerms, left: int, progress: BatchProgress) -> Workers:

@@ -154,7 +154,7 @@ def _grade(
     from graders.batch.worker_pool import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
     names = {number: source.candidate for number, source in enumerate(sources)}
-    progress = BatchProgress(names, finished=plan.finished + plan.unreadable)
+    progress = BatchProgress(names, finished=plan.finished + plan.refused)
     workers = LocalWorkers(terms, min(jobs or len(usable_cores()), left), progress.waits)
     try:
         with progress:

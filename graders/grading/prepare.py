@@ -31,7 +31,12 @@ from graders.grading.intake import (
     shown_name,
     submission_from_bytes,
 )
-from graders.grading.messages import SpellingStyle, nothing_found, unreadable
+from graders.grading.messages import (
+    SpellingStyle,
+    exception_in_one_line,
+    nothing_found,
+    unreadable,
+)
 from graders.grading.provenance import program_submitted, submitted
 from graders.grading.results import exception_summary
 from graders.grading.scorecard import (
@@ -57,6 +62,7 @@ from graders.model.submission import (
     spelled,
 )
 from graders.model.suite import Case, Suite
+from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
@@ -258,7 +264,7 @@ class _Preparation:
         except (UnreadableError, NoEntryError, NotRecognisedError) as error:
             raised = getattr(error, "raised", None)
             thrown = exception_summary(raised) if raised else None
-            return self._not_started(_judgement_on(error), thrown, refused=_refusal(error))
+            return self._not_started(_judgement_on(error), thrown, refused=_refusal(error, raised))
         except Exception:
             return self._not_started(Judgement(Verdict.GRADER_ERROR, traceback.format_exc()))
         except KeyboardInterrupt:
@@ -316,8 +322,15 @@ def _judgement_on(error: Exception) -> Judgement:
     return Judgement(Verdict.GRADER_ERROR if ours else Verdict.LOAD_ERROR, str(error))
 
 
-def _refusal(error: Exception) -> str:
-    return "" if isinstance(error, CannotRunError) else str(error)
+def _refusal(error: Exception, raised: Raised | None = None) -> str:
+    """Return why nothing is run, in one line; nothing where that is our fault."""
+    if isinstance(error, CannotRunError):
+        return ""
+    if raised is None:
+        return on_one_line(str(error))
+    where = f"line {raised.syntax.line}: " if raised.syntax else ""
+    what = f"{where}{exception_in_one_line(raised)}"
+    return f"it cannot be told for which kata it is: {what}; name that with --kata"
 
 
 def _driver(submission: Submission, request: GradeRequest) -> Driver | None:

@@ -74,7 +74,7 @@ def _slowest(results: Iterable[Result]) -> Result | None:
 
 
 MOST_ROWS = 200  # of a longer leaderboard only so many lines are shown, unless all are asked for
-MOST_REASONS = 5
+MOST_REASONS, LONGEST_WHY = 5, 240
 MOST_NAMES = 5
 DID_NOT_LOAD = "did not load"
 _GAP = "  "
@@ -259,7 +259,9 @@ def _reasons(board: Sequence[RankedEntry], width: int) -> Iterator[Line]:
     without: dict[str, list[str]] = {}
     for entry in (place.entry for place in board if not place.entry.is_received):
         why = entry.why_ungraded or ("the grader itself failed" if entry.scorecard else "")
-        without.setdefault(on_one_line(why)[:300], []).append(shortened_name(entry.candidate, 40))
+        without.setdefault(beginning_of(on_one_line(why), LONGEST_WHY), []).append(
+            shortened_name(entry.candidate, 40)
+        )
     if without:
         yield line("")
     for why, names in list(without.items())[:MOST_REASONS]:

@@ -311,21 +311,19 @@ class BatchProgress(_Display):
             yield in_brief(Counter(self._outcomes.values()))
         if self._at_fault:
             yield f"{len(self._at_fault)} could not be graded so far"
-        if self._running:
-            yield self._slowest()
-        yield from self._awaited()
+        waiting = self._waiting.copy()
+        if at_work := self._running.keys() - waiting.keys():
+            yield self._slowest(at_work)
+        for what, number in Counter(waiting.values()).items():
+            yield f"{WORDS[what]}: {count(number, 'submission')}"
         if again := len(self._in_doubt - self._running.keys()):
             yield f"{again} to be measured again, alone: the machine kept them waiting"
 
-    def _awaited(self) -> Iterator[str]:
-        for what, number in Counter(self._waiting.copy().values()).items():
-            yield f"{WORDS[what]}: {count(number, 'submission')}"
-
-    def _slowest(self) -> str:
-        number = min(self._running, key=lambda each: self._running[each])
+    def _slowest(self, at_work: Collection[int]) -> str:
+        number = min(at_work, key=lambda each: self._running[each])
         name = shortened_name(self._candidates.get(number, ""), _NAME)
         since = in_time(self._clock() - self._running[number])
-        others = len(self._running) - 1
+        others = len(at_work) - 1
         more = f" and {others} more" if others else ""
         if self._is_done(number):
             return f"measured again, alone: {name}, for {since}"

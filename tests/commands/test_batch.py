@@ -114,6 +114,32 @@ def test_something_missed_is_exit_code_1(handed_in: Path, workers: Workers) -> N
     assert kata_batch(handed_in).exit_code == 1
 
 
+def test_what_cannot_be_run_is_exit_code_1_and_named_and_has_no_points(handed_in: Path) -> None:
+    (handed_in / "ann" / "solution.py").write_bytes(b"\xff\n")
+    (handed_in / "bob" / "solution.py").write_text("def mine(): ...\n")
+    (handed_in / "kim").mkdir()
+    ran = kata_batch(handed_in, *ONE_CASE, "--format", "json")
+    assert ran.exit_code == 1, ran.output
+    document = json.loads(ran.stdout)
+    assert [document[name] for name in ("expected", "received", "not_graded")] == [4, 1, 3]
+    assert "kata: 1 of 4 graded; " in ran.stderr
+    (named,) = [line for line in ran.stderr.splitlines() if "not graded: " in line]
+    for whose in ("ann (it is not UTF-8", "bob (found the function mine", "kim (the folder has no"):
+        assert whose in named
+    again = kata_batch(handed_in, *ONE_CASE)
+    assert again.exit_code == 1
+    assert "kata: 1 is graded already, on the same terms" in again.stderr
+    assert "4 submissions: 3 not graded, 1 wrong answer" in again.stdout
+
+
+def test_what_is_ours_goes_before_what_is_theirs(handed_in: Path, workers: Workers) -> None:
+    (handed_in / "kim").mkdir()
+    workers(graded)
+    assert kata_batch(handed_in).exit_code == 1
+    workers(lambda job: graded(job, FAILED) if "ann" in job.path else graded(job))
+    assert kata_batch(handed_in, "--cap", 3).exit_code == 3
+
+
 def test_something_that_could_not_be_graded_is_exit_code_3_and_set_aside(
     handed_in: Path, workers: Workers
 ) -> None:
@@ -247,7 +273,7 @@ def test_what_is_passed_over_is_told(handed_in: Path, workers: Workers) -> None:
     (handed_in / "README.md").write_text("")
     (handed_in / "ann" / "notes.md").write_text("")
     said = kata_batch(handed_in).stderr
-    assert f"2 files are not submissions and were skipped: {handed_in}/README.md, " in said
+    assert "kata: 2 files are not submissions and were skipped: README.md, notes.md\n" in said
 
 
 def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, workers: Workers) -> None:
@@ -255,6 +281,18 @@ def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, worker
     ran = kata_batch(handed_in, "--format", "json", "--output", tmp_path / "all.json")
     assert (ran.exit_code, ran.stdout) == (0, "")
     assert json.loads((tmp_path / "all.json").read_text())["received"] == 3
+
+
+def test_a_spreadsheet_is_told_that_a_file_is_utf_8_and_nobody_else_is(
+    handed_in: Path, tmp_path: Path, workers: Workers
+) -> None:
+    workers(graded)
+    (handed_in / "bob").rename(handed_in / "Zo\u00eb")
+    stdout = kata_batch(handed_in, "--format", "csv").stdout
+    kata_batch(handed_in, "--format", "csv", "--output", tmp_path / "all.csv")
+    assert (tmp_path / "all.csv").read_bytes().startswith(b"\xef\xbb\xbfrank,candidate,")
+    assert stdout.startswith("rank,candidate,")
+    assert "Zo\u00eb" in stdout
 
 
 @pytest.mark.thorough

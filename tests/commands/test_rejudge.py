@@ -75,7 +75,7 @@ def test_shows_what_would_change_and_changes_it_when_told_to(ledger: Path) -> No
 def test_where_nothing_would_change_it_says_so(
     ledger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def here(terms: BatchTerms, jobs: int) -> AtOnce:
+    def here(terms: BatchTerms, jobs: int, on_wait: object) -> AtOnce:
         return AtOnce(lambda job: grade_job(job, terms))
 
     monkeypatch.setattr("graders.batch.worker_pool.LocalWorkers", here)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from graders.batch.job import BatchTerms, grade_job
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
-from graders.model.batch import Source
+from graders.model.batch import HandIn, Source
 from tests.reports.pages.rules import check
 
 TERMS = BatchTerms(kata="best_move", case=("block-at-once",), isolation="limits")
@@ -110,6 +111,31 @@ def test_without_spoilers_the_page_of_a_candidate_names_no_other(ledger: Path) -
     others = [name for name in told if name.startswith("candidates/")]
     assert others and all("Leaderboard" in told[name] for name in others)
     assert not any("Leaderboard" in untold[name] for name in others)
+
+
+def test_who_was_not_graded_has_a_page_that_says_why_and_shows_what_came(tmp_path: Path) -> None:
+    ledger, late = tmp_path / "it.ledger", HandIn(late=True, columns=(("note", "watch him"),))
+    sources = [
+        replace(source("Ann", "return 5"), hand_in=late),
+        Source("Bob", "bob.zip", None, unreadable="the archive is <b>damaged</b>"),
+        Source("Cyd", "cyd.py", b"def own_name(): ...\n"),
+    ]
+    terms = replace(TERMS, kata=None)
+    with Ledger.open(ledger) as kept:
+        for job in kept.begin(sources, terms, title="It").jobs:
+            kept.keep(grade_job(job, terms), to_repeat=False)
+    for name, words in (("told", ()), ("untold", ("--no-spoilers",))):
+        out = tmp_path / name
+        assert report(ledger, "--out", out, *words).exit_code == 0
+        made = pages(out)
+        bob, cyd = (check(made[f"candidates/{name}.html"]).text for name in ("bob", "cyd"))
+        assert "the archive is <b>damaged</b>" in bob
+        assert "found the function own_name" in cyd and "def own_name(): ..." in cyd
+        assert "handed in late" in check(made["candidates/ann.html"]).text
+        assert ("watch him" in made["candidates/ann.html"]) is (name == "told")
+        index = check(made["index.html"])
+        assert "3 submissions: 1 accepted, 2 not graded." in index.text
+        assert "not graded: the archive is <b>damaged</b>" in index.text
 
 
 def test_pages_of_candidates_that_are_gone_go_too(ledger: Path) -> None:

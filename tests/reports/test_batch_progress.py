@@ -59,6 +59,12 @@ def test_it_says_what_is_done_what_came_of_it_and_who_is_slow(clock: Clock) -> N
     ]
 
 
+def test_what_nobody_could_run_is_no_verdict(clock: Clock) -> None:
+    progress = BatchProgress(NAMES, stream=io.StringIO(), clock=clock)
+    progress.ended(job(0), Back(card(WRONG), refused="it is of no kata"))
+    assert told(progress) == ["1 of 10 done", "1 not graded"]
+
+
 def test_what_was_done_before_counts_and_does_not_make_it_look_fast(clock: Clock) -> None:
     progress = BatchProgress(NAMES, finished=6, stream=io.StringIO(), clock=clock)
     for number in range(3):
@@ -160,7 +166,7 @@ def test_who_waits_for_a_core_is_counted_until_that_is_over(clock: Clock) -> Non
     for number in range(3):
         progress.began(job(number))
         progress.waits(number, What.CORE)
-    assert told(progress)[-1] == "waiting for a core: 3 submissions"
+    assert told(progress) == ["0 of 10 done", "waiting for a core: 3 submissions"]
     progress.waits(0, None)
     progress.ended(job(1), Back(card(ACCEPTED)))
     assert told(progress)[-1] == "waiting for a core: 1 submission"

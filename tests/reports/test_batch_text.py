@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from graders.model.batch import Batch, Entry
+from graders.model.batch import Batch, Entry, HandIn
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Scorecard
 from graders.reports.layout import as_text
@@ -57,6 +57,16 @@ def test_what_could_not_be_graded_has_no_rank_and_says_why() -> None:
     assert row_of(lines, "kim") == ["-", "kim", "-", "not", "graded"]
     assert "kim was not graded: the worker was lost" in lines
     assert "3 submissions: 1 accepted, 1 grader error, 1 not graded" in lines
+
+
+def test_what_nobody_could_run_is_no_line_of_a_score_and_lateness_is_seen() -> None:
+    late = HandIn(late=True)
+    refused = replace(entry("lea", None), refused="the archive is damaged", hand_in=late)
+    lines = shown(replace(SOLVED, hand_in=late), refused)
+    assert row_of(lines, "ann")[-1] == "late"
+    assert row_of(lines, "lea") == ["-", "lea", "-", "not", "graded,", "late"]
+    assert "lea was not graded: the archive is damaged" in lines
+    assert lines[-1] == "2 submissions: 1 accepted, 1 not graded"
 
 
 NAMES = ("kim", "lea", "max", "nia", "oda")

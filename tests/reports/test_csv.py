@@ -9,7 +9,7 @@ import re
 import pytest
 from hypothesis import example, given
 
-from graders.model.batch import Batch, Entry
+from graders.model.batch import Batch, Entry, HandIn
 from graders.reports.csv import BATCH_COLUMNS, CASE_COLUMNS, OUTPUT_COLUMNS, cell
 from tests.golden_reports import many, one
 from tests.hostile_scorecards import HOSTILE, TEXTS, everything, hostile_card, whole_batch
@@ -39,6 +39,21 @@ def test_a_batch_is_a_row_for_each_submission_in_the_order_of_the_candidates() -
     assert [row["candidate"] for row in rows[:2]] == ["alice", "bob"]
     assert [row["rank"] for row in rows] == ["", "1", "2", "", ""]
     assert [row["why_not"] for row in rows[3:]] == ["the worker was lost", "not graded yet"]
+
+
+def test_it_is_told_who_was_graded_and_how_it_came_in() -> None:
+    columns = (("email", "a@b.c"), ("score", "9"))
+    late = HandIn("canvas", "my.py", 2, late=True, submitted="Friday", columns=columns)
+    ann = Entry("ann", "a.py", "a" * 64, b"", card(ACCEPTED), hand_in=late)
+    kim = Entry("kim", "k.zip", None, None, refused="the archive is damaged")
+    first, second = read(many("csv", Batch((ann, kim))))
+    told = [(row["graded"], row["score"], row["rank"], row["why_not"]) for row in (first, second)]
+    assert told == [("yes", "1", "1", ""), ("no", "", "", "the archive is damaged")]
+    names = ("late", "attempt", "submitted", "original", "layout", "email", "score (manifest)")
+    assert [first[name] for name in names] == [
+        *("yes", "2", "Friday", "my.py", "canvas", "a@b.c", "9")
+    ]
+    assert [second[name] for name in names] == ["no", *[""] * 6]
 
 
 def test_in_full_a_batch_is_a_row_for_each_case_with_what_was_printed() -> None:

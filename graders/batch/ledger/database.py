@@ -168,7 +168,7 @@ class State(StrEnum):
     AGAIN = "again"
     """It was asked for once more."""
     DONE = "done"
-    """Without a scorecard nothing of it was run, for its own fault."""
+    """With a `why_not` and no scorecard, nothing of it was run, for its own fault."""
 
 
 STEPS: tuple[str, ...] = (_FIRST, _SECOND)

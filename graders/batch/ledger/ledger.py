@@ -62,7 +62,7 @@ class BatchPlan(msgspec.Struct, frozen=True):
 
     Those `alone` have a result, which is to be repeated when nothing else runs; `finished` are
     those that are not graded again, `set_aside` those that failed the grader too often to be tried
-    any more, and `unreadable` those of which there is nothing to run. Together they are all
+    any more, and `refused` those of which nothing can be run. Together they are all
     submissions of the batch.
     """
 
@@ -70,7 +70,7 @@ class BatchPlan(msgspec.Struct, frozen=True):
     alone: tuple[Job, ...]
     finished: int
     set_aside: int = 0
-    unreadable: int = 0
+    refused: int = 0
 
 
 class Ledger:
@@ -211,21 +211,18 @@ class Ledger:
         jobs = {
             number: Job(number, source.path, source.content, source.kata, row.times_failed)
             for number, (source, row) in enumerate(zip(sources, found, strict=True))
-            if source.content is not None
+            if source.content is not None and not row.is_refused
         }
-        by_state: dict[State | None, list[Job]] = {}
-        for number, job in jobs.items():
-            by_state.setdefault(found[number].state, []).append(job)
-        finished, alone = by_state.pop(State.DONE, []), by_state.pop(State.DOUBTFUL, [])
-        missing = [job for own in by_state.values() for job in own]
-        left = [job for job in missing if job.tried < MOST_TRIES]
-        left.sort(key=lambda job: (found[job.number].times_in_vain, job.number))
+        states = {number: found[number].state for number in jobs}
+        missing = [n for n, state in states.items() if state not in (State.DONE, State.DOUBTFUL)]
+        left = [number for number in missing if jobs[number].tried < MOST_TRIES]
+        left.sort(key=lambda number: found[number].times_in_vain)
         return BatchPlan(
-            jobs=tuple(left),
-            alone=tuple(alone),
-            finished=len(finished),
+            jobs=tuple(jobs[number] for number in left),
+            alone=tuple(jobs[n] for n, state in states.items() if state == State.DOUBTFUL),
+            finished=list(states.values()).count(State.DONE),
             set_aside=len(missing) - len(left),
-            unreadable=len(sources) - len(jobs),
+            refused=len(sources) - len(jobs),
         )
 
 

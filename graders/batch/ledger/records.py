@@ -176,7 +176,7 @@ class GradingRow(msgspec.Struct, frozen=True):
     """Which grading is meant by the number of a job, and how it stood at the beginning.
 
     `state` is None where it was never handed out. A `proposal` is made for a rejudge. `why_not` is
-    how it failed, if it did.
+    how it failed, if it did, or why it is refused.
     """
 
     submission: int
@@ -186,6 +186,10 @@ class GradingRow(msgspec.Struct, frozen=True):
     tries: int
     proposal: bool
     why_not: str = ""
+
+    @property
+    def is_refused(self) -> bool:
+        return self.state is State.DONE and bool(self.why_not)
 
     @property
     def times_in_vain(self) -> int:

@@ -15,7 +15,14 @@ from graders.model.notes import Note
 from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.leaderboard import DID_NOT_LOAD, RankedEntry, batch_summary, ranked
+from graders.reports.layout import beginning_of
+from graders.reports.leaderboard import (
+    DID_NOT_LOAD,
+    LONGEST_WHY,
+    RankedEntry,
+    batch_summary,
+    ranked,
+)
 from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.noting import NOTES_SCRIPT
 from graders.reports.pages.page import rendered
@@ -135,17 +142,13 @@ class Overview(msgspec.Struct, frozen=True):
     title: str
     summary: str
     key: str
+    graded: int
     boards: tuple[Board, ...]
     rungs: tuple[str, ...]
     tallies: tuple[VerdictTally, ...]
     hardest: tuple[HardCase, ...]
     used: tuple[ProvenanceValues, ...]
     has_variants: bool
-
-    @property
-    def of(self) -> int:
-        """Return how many submissions there are."""
-        return sum(len(board.rows) for board in self.boards)
 
 
 def index_page(
@@ -182,6 +185,7 @@ def overview(
         title=on_one_line(batch.title) or "A batch of submissions",
         summary=f"{batch_summary(batch)}.",
         key=batch.key,
+        graded=len(cards),
         boards=tuple(_boards(rows)),
         rungs=tuple(dict.fromkeys(row.rung for row in sorted(rows, key=_height) if row.rung)),
         tallies=_tallies(cards),
@@ -295,7 +299,8 @@ def _trouble(place: RankedEntry) -> Iterator[str]:
         yield "late"
     if card is None:
         why = place.entry.why_ungraded
-        yield on_one_line(f"not graded: {why}" if why else "not graded yet")
+        said = f"not graded: {why}" if why else "not graded yet"
+        yield beginning_of(on_one_line(said), LONGEST_WHY)
         return
     if place.grader_errors:
         yield f"the grader itself failed on {count(place.grader_errors, 'case')}"

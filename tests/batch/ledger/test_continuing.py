@@ -127,7 +127,7 @@ def test_what_could_not_be_read_is_handed_to_nobody_and_says_why(path: Path) -> 
     unread = Source("ann", "ann.py", None, unreadable="permission denied")
     with begun(path, unread, source("bob"), regrade="*") as (_, plan):
         assert [job.path for job in plan.jobs] == ["bob/solution.py"]
-        assert (plan.unreadable, plan.finished) == (1, 0)
+        assert (plan.refused, plan.finished) == (1, 0)
     batch = Ledger.read(path)
     ann, _ = batch.entries
     assert (ann.refused, ann.scorecard, ann.content) == ("permission denied", None, None)
