@@ -107,8 +107,16 @@
     else status.textContent = "This browser keeps nothing: save the notes before you leave.";
   }
 
+  function offerChoices(select) {
+    const chosen = select.value;
+    const choices = Array.from({ length: Number(home.dataset.highest) }, (_, at) => at + 1);
+    select.replaceChildren(new Option("-", ""), ...choices.map((each) => new Option(each)));
+    select.value = chosen;
+  }
+
   if (form) {
     form.disabled = false;
+    all(form, "[name=choice]").forEach(offerChoices);
     const found = kept(keyOf(home.dataset));
     if (isNewer(found, home.dataset)) {
       fill(found.note);
