@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import difflib
 import importlib
 import pkgutil
 import sys
@@ -55,6 +56,16 @@ class SubCommands(click.Group):
         module = importlib.import_module(f"{commands.__name__}.{name}")
         command = getattr(module, "command", None)
         return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            close = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1)
+            meant = f" Did you mean {close[0]}?" if close else ""
+            raise click.UsageError(f"{error.message}{meant}", ctx) from None
 
     def make_context(self, *arguments: Any, **named: Any) -> click.Context:
         with _reporting_closed_stdout():

@@ -475,6 +475,16 @@ def test_grade_bench_and_watch_hand_everything_to_the_installed_command(
     assert stdout == f"{elsewhere}: kata {script} my file.py --cap 2\n"
 
 
+def test_kata_runs_any_command_and_sets_up_the_extra_that_one_lacks(checkout: Checkout) -> None:
+    assert checkout.run("kata", "show", "x y")[:2] == (
+        7,
+        f"{checkout.root.parent}: kata show x y\n",
+    )
+    checkout.variables["KATA_EXTRA"] = "practice"
+    checkout.run("kata", "progress", "--html")
+    assert checkout.installed == [".", ".[practice]"]
+
+
 def test_a_link_to_a_script_finds_its_checkout(checkout: Checkout, tmp_path: Path) -> None:
     link = tmp_path / "grade"
     link.symlink_to(checkout.root / "scripts" / "grade")

@@ -58,9 +58,21 @@ def say(sentence: str, file: IO[Any] | None = None) -> None:
     click.echo(text, err=file is None, file=file)
 
 
+SCRIPT, EXTRA = "KATA_SCRIPT", "KATA_EXTRA"
+"""Variables: the script that began this process, and the extra that it set up for it."""
+
+
 def needs(module: str, extra: str) -> None:
-    """Raise `RefusalError` with what to install, unless the module of an extra is there."""
+    """Raise `RefusalError` with what to install, unless the module of an extra is there.
+
+    Where `scripts/kata` began this process, that begins anew and installs it.
+    """
     if importlib.util.find_spec(module) is None:
+        script = os.environ.get(SCRIPT)
+        if script and os.environ.get(EXTRA) != extra:
+            say(f"setting up what this needs once: the extra {extra}")
+            os.environ[EXTRA] = extra
+            os.execv(script, [script, *sys.argv[1:]])
         raise RefusalError(
             f"this needs {module}, which is not installed: pip install "
             f"'connect-four-kata[{extra}]', or in a checkout scripts/setup --with {extra}"

@@ -23,6 +23,7 @@ from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.signals import INTERRUPTED
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.folders import read_folder, resolve_entry
+from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
@@ -30,6 +31,7 @@ from graders.model.request import Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
 from graders.model.verdict import Verdict
+from graders.practice.run_history import HistoryError, failing, is_trusted, trust
 from graders.practice.run_in_terminal import (
     LeftTheDebuggerError,
     Trial,
@@ -51,7 +53,9 @@ _INDENT = "    "
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("case_name", metavar="CASE", shell_complete=options.complete_cases)
+@click.argument(
+    "case_name", metavar="[CASE]", required=False, shell_complete=options.complete_cases
+)
 @click.option("--yes", is_flag=True, help="Run it without asking first.")
 @kata_option("The kata that the case belongs to.")
 @driver_option
@@ -60,7 +64,7 @@ _INDENT = "    "
 def command(
     *,
     file: Path,
-    case_name: str,
+    case_name: str | None,
     yes: bool,
     kata_name: str | None,
     driver: Path | None,
@@ -70,25 +74,31 @@ def command(
     """Run FILE on CASE in this terminal and process: print(), breakpoint() and input() work.
 
     CASE is a name that `kata list` shows; mate-in-9 is all positions of that group, and mate-in-9#2
-    its second. Nothing is contained here, so it is for files that you trust, and asks first. The
-    cap is shown but not enforced, as you may be in a debugger.
+    its second. Without it FILE is graded until its first miss, which is then tried. Nothing is
+    contained here, so it is for files that you trust, and asks first, once for each file. The cap
+    is shown but not enforced, as you may be in a debugger.
 
     Exit code 0: all answers are right, however long they took; 1: one is not; 2: nothing was run.
     In a debugger, `python -m kata.try FILE CASE --yes` is the same.
 
     \u0008
     Examples:
+      kata try my_solution.py
       kata try my_solution.py mate-in-9#2
       kata try my_engine.py vertical-win
     """
     try:
         katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
         handed_in = _read_submission(file, entry)
+        if case_name is None:
+            case_name = _first_miss(file, kata_name, driver, suite_names, entry)
         found = trials(katas, case_name, suite_names)
         submission = _submission(handed_in, file, found[0].kata)
     except ValueError as error:  # such as of a case that nobody knows, or an unreadable file
         raise RefusalError(str(error)) from None
-    _ask_consent(submission, yes=yes)
+    if not (yes or is_trusted(file)):
+        _ask_consent(submission)
+        _remember_consent(file)
     katas = [kata_named(found[0].kata)]
     submission = _with_driver(submission, katas[0], driver)
     try:
@@ -118,6 +128,33 @@ def _read_submission(file: Path, entry: str | None) -> Submission | Files:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
 
 
+def _first_miss(
+    file: Path,
+    kata_name: str | None,
+    driver: Path | None,
+    suites: tuple[str, ...],
+    entry: str | None,
+) -> str:
+    say(f"grading {shown_name(str(file))} until its first miss")
+    card = grade_file(
+        file,
+        kata=kata_name,
+        driver=driver,
+        suites=suites,
+        entry=entry,
+        first=failing(file, kata_name),
+        explain=False,
+        stop_at_first=True,
+    )
+    for result in card.results:
+        if result.verdict is Verdict.LOAD_ERROR:
+            click.echo(result.message, err=True)
+            raise RefusalError(f"{shown_name(file.name)} does not load, so nothing was tried")
+        if not result.accepted:
+            return failure.deciding_id(result)
+    raise RefusalError("every case was accepted; name the one to try (kata list)")
+
+
 def _check_language(code: Path, file: Path) -> None:
     if language_of(code) is not LANGUAGES[0]:
         raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; grade {file} instead")
@@ -143,10 +180,8 @@ def _with_driver(submission: Submission, kata: Kata[Any], named: Path | None) ->
         raise RefusalError(str(error)) from None
 
 
-def _ask_consent(submission: Submission, *, yes: bool) -> None:
+def _ask_consent(submission: Submission) -> None:
     """Ask whether to run it; raise `RefusalError` where the answer is no or nobody is there."""
-    if yes:
-        return
     name = submission.name if submission.folder is None else submission.folder.name
     what = f"{name} would run in this terminal with nothing contained"
     if not sys.stdin.isatty():
@@ -159,6 +194,13 @@ def _ask_consent(submission: Submission, *, yes: bool) -> None:
         answer = ""
     if answer.strip().lower() not in ("y", "yes"):
         raise RefusalError("nothing was run")
+
+
+def _remember_consent(file: Path) -> None:
+    try:
+        trust(file)
+    except HistoryError as error:
+        say(str(error))
 
 
 @contextlib.contextmanager

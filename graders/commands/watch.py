@@ -17,15 +17,14 @@ from graders.model.scorecard import Scorecard
 from graders.practice import run_history
 from graders.practice.past_runs import due_hint
 from graders.practice.run_history import graded_run
-from graders.practice.watch_events import can_be_single, can_be_watched
+from graders.practice.watch_events import can_be_single
 from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
 from graders.reports.watching import WatchReport
 from graders.sandbox import isolation as levels
 
 READERS = ("practise",)
 
-_BY_ENTER = "saves are not watched{}: press Enter after each"
-_NOT_INSTALLED = " (scripts/watch, or pip install 'connect-four-kata[practice]', adds that)"
+_BY_ENTER = "saves are not watched: press Enter after each"
 _LINES = "keys are read line by line: press Enter after the letter"
 
 
@@ -86,7 +85,6 @@ def command(
     _check(file, kata_name)
     levels.begin(isolation)  # it gets ready while the rest is loaded
     single = can_be_single()
-    watches = not manual and can_be_watched()
     wanted = RunOptions(
         file,
         kata_name,
@@ -100,15 +98,15 @@ def command(
     )
     remembers = run_history.is_on() and not no_history
     options = WatchOptions(
-        watches,
+        not manual,
         single,
         lambda scorecard: _remember(file, scorecard) if remembers else None,
         lambda scorecard: _hint(file, scorecard, remembers=remembers),
         run_history.latest_cases(file, kata_name) if remembers else {},
     )
     report = WatchReport(sys.stdout, file=str(file), spoilers=spoilers)
-    if not watches:
-        report.say(_BY_ENTER.format("" if manual else _NOT_INSTALLED))
+    if manual:
+        report.say(_BY_ENTER)
     if not single and sys.stdin is not None and sys.stdin.isatty():
         report.say(_LINES)
     sys.exit(asyncio.run(WatchSession(wanted, report, options).watch()))

@@ -84,6 +84,8 @@ class HistoryError(OSError):
 Line = GradedRun | HintTaken
 FILE = "history.jsonl"
 SOURCES = "sources"
+TRUSTED = "trusted"
+"""The paths of the files that may run uncontained, a JSON text on each line."""
 APPLICATION = "connect-four-kata"
 PLACE = "KATA_STATE"
 """The variable that names the folder, where it is not to be the system's own choice."""
@@ -118,8 +120,10 @@ def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
 
 def append(entry: Line, *, folder: Path | None = None) -> None:
     """Add one line to the history; raise `HistoryError` where it cannot be written."""
-    place = (folder or state_folder()) / FILE
-    line = _ENCODER.encode(entry) + b"\n"
+    _add_line((folder or state_folder()) / FILE, _ENCODER.encode(entry) + b"\n")
+
+
+def _add_line(place: Path, line: bytes) -> None:
     try:
         _make_folder(place.parent)
         descriptor = os.open(place, os.O_RDWR | os.O_APPEND | os.O_CREAT | _BINARY, 0o600)
@@ -180,6 +184,26 @@ def note_hint(file: Path, kata: str, topic: str, step: int, *, folder: Path | No
 def hints(file: Path | None = None, *, folder: Path | None = None) -> tuple[HintTaken, ...]:
     """Return the hints that were taken, in order, or those for one file."""
     return tuple(line for line in _lines(file, folder) if isinstance(line, HintTaken))
+
+
+def trust(file: Path, *, folder: Path | None = None) -> None:
+    """Remember that the file at this path may run uncontained, whatever is in it later.
+
+    Nothing is remembered where the history is off. Raises `HistoryError` where it cannot be
+    written.
+    """
+    if is_on():
+        name = msgspec.json.encode(whole_name(file))
+        _add_line((folder or state_folder()) / TRUSTED, name + b"\n")
+
+
+def is_trusted(file: Path, *, folder: Path | None = None) -> bool:
+    """Tell whether somebody said so of the file at this path."""
+    try:
+        lines = ((folder or state_folder()) / TRUSTED).read_bytes().splitlines()
+    except OSError:
+        return False
+    return is_on() and msgspec.json.encode(whole_name(file)) in lines
 
 
 def keep_source(source: bytes, *, folder: Path | None = None) -> str:

@@ -5,6 +5,7 @@ Keys are heard one by one on a terminal, which is given back as it was, or else 
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import os
 import sys
@@ -23,9 +24,15 @@ from graders.practice.run_history import digest
 _STEP_MS = 20
 _MOST_MS = 60
 """Events that come together are told together, within so many milliseconds."""
+_LOOK_EVERY_S = 0.2
+"""Without the library that tells of saves, so often is looked whether there was one."""
 ENTER, INTERRUPT, END = "enter", "interrupt", "end"
 """Keys without a letter; `END` is that there will be no more."""
 OnKey = Callable[[str], None]
+_NAMED = {"\r": ENTER, "\n": ENTER, "\x03": INTERRUPT, "\x04": END}
+_ESCAPE = b"\x1b"
+_CC = 6
+"""Where in the settings of a terminal its special characters stand (`termios.tcgetattr`)."""
 
 
 class FileState(msgspec.Struct, frozen=True):
@@ -60,11 +67,6 @@ def _look_at_folder(folder: Path) -> FileState | None:
     return FileState((newest, size, len(stats)), content, False)
 
 
-def can_be_watched() -> bool:
-    """Tell whether the library that tells of saves is there."""
-    return importlib.util.find_spec("watchfiles") is not None
-
-
 def _is_taken(path: Path, folder: Path) -> bool:
     return not any(map(is_left_out, path.relative_to(folder).parts))
 
@@ -72,10 +74,36 @@ def _is_taken(path: Path, folder: Path) -> bool:
 async def saves(file: Path) -> AsyncIterator[None]:
     """Yield after anything happened to a file, to the link by that name or to what it links to.
 
-    So it does after anything that is taken of a folder. Of a file the folders are watched, as many
-    editors put another file in place of the first. Raises `OSError` or `RuntimeError` where they
-    cannot be.
+    So it does after anything that is taken of a folder. Raises `OSError` or `RuntimeError` where
+    that cannot be watched.
     """
+    told = importlib.util.find_spec("watchfiles") is not None
+    async for _ in _told_of(file) if told else looked_for(file):
+        yield
+
+
+async def looked_for(file: Path) -> AsyncIterator[None]:
+    """Yield as `saves` does, by looking at the file again and again; it needs no library."""
+    before = _stamps(file)
+    while True:
+        await asyncio.sleep(_LOOK_EVERY_S)
+        if (now := _stamps(file)) != before:
+            before = now
+            yield
+
+
+def _stamps(file: Path) -> list[tuple[str, int, int, int]]:
+    """Return which versions of a file, or of the files of a folder, are on the disk."""
+    try:
+        names = file_names_in(file) if file.is_dir() else [""]
+        found = [(name, (file / name).stat()) for name in names]
+    except (OSError, UnreadableError):
+        return []
+    return [(name, stat.st_mtime_ns, stat.st_size, stat.st_ino) for name, stat in found]
+
+
+async def _told_of(file: Path) -> AsyncIterator[None]:
+    # Of a file the folders are watched, as many editors put another file in place of the first.
     from watchfiles import awatch  # noqa: PLC0415  # an extra, and nothing else here needs it
 
     here = file.absolute()
@@ -104,8 +132,8 @@ async def saves(file: Path) -> AsyncIterator[None]:
 
 
 def can_be_single() -> bool:
-    """Tell whether keys can be heard without Enter: on a terminal, by prompt_toolkit."""
-    return _is_terminal() and importlib.util.find_spec("prompt_toolkit") is not None
+    """Tell whether keys can be heard without Enter: on a terminal that can be set so."""
+    return _is_terminal() and importlib.util.find_spec("termios") is not None
 
 
 def _is_terminal() -> bool:
@@ -115,20 +143,31 @@ def _is_terminal() -> bool:
 @contextmanager
 def single_keys(tell: OnKey) -> Iterator[None]:
     """Tell of each key, in the event loop that runs; nothing of it is shown."""
-    from prompt_toolkit.input import create_input  # noqa: PLC0415  # an extra
-    from prompt_toolkit.keys import Keys  # noqa: PLC0415
+    import termios  # noqa: PLC0415  # Windows has none, nor has it `tty`
+    import tty  # noqa: PLC0415
 
-    names: dict[str, str] = {Keys.ControlM: ENTER, Keys.ControlJ: ENTER, Keys.ControlC: INTERRUPT}
-    source = create_input()
+    descriptor, loop = sys.stdin.fileno(), asyncio.get_running_loop()
+    before = termios.tcgetattr(descriptor)
 
     def heard() -> None:
-        for press in source.read_keys():
-            tell(names.get(press.key, press.data.lower()))
-        if source.closed:
+        pressed = os.read(descriptor, 1024)
+        if not pressed:
+            loop.remove_reader(descriptor)
             tell(END)
+        elif not pressed.startswith(_ESCAPE):  # as the arrows and the like do
+            for key in pressed.decode("utf-8", "replace"):
+                tell(_NAMED.get(key, key.lower()))
 
-    with source.raw_mode(), source.attach(heard):
+    try:
+        tty.setcbreak(descriptor)
+        mode = termios.tcgetattr(descriptor)
+        mode[_CC][termios.VINTR] = b"\0"  # Ctrl-C is a key, so that only this process hears of it
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, mode)
+        loop.add_reader(descriptor, heard)
         yield
+    finally:
+        loop.remove_reader(descriptor)
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
 @contextmanager

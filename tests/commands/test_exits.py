@@ -85,7 +85,8 @@ TABLE: list[tuple[str, int, str]] = [
     ("verify wrong.py", 2, "unknown field"),
     ("mine --mate 4", 2, "'4' is not one of"),
     ("mine --mate 9 --out .", 2, "is a directory"),
-    ("nosuch", 2, "No such command 'nosuch'"),
+    ("nosuch", 2, "No such command 'nosuch'.\n"),
+    ("gade", 2, "No such command 'gade'. Did you mean grade?"),
 ]
 
 

@@ -182,3 +182,19 @@ def test_no_sub_command_falls_over_a_reader_that_goes_away(words: list[str]) -> 
         2,
         "kata: cannot write to stdout: nobody reads it any more\n",
     )
+
+
+def test_a_command_that_lacks_an_extra_begins_the_script_anew_once(tmp_path: Path) -> None:
+    code = "from graders.commands.output import needs; needs('nowhere', 'pages')"
+    script = tmp_path / "kata"
+    script.write_text(f'#!/bin/sh\necho "with $KATA_EXTRA: $*"\nexec {sys.executable} -c "$CODE"\n')
+    script.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, "-c", code, "report", "a b"],
+        env={**os.environ, "KATA_SCRIPT": str(script), "CODE": code},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "with pages: report a b\n"
+    assert "this needs nowhere, which is not installed" in done.stderr.splitlines()[-1]

@@ -112,7 +112,7 @@ def test_the_doctor_looks_at_the_machine(small: Small) -> None:
 
 
 def test_no_library_of_an_extra_is_in_it(small: Small) -> None:
-    extras = ("jinja2", "plotext", "prompt_toolkit", "watchfiles", "matplotlib", "pytest", "mypy")
+    extras = ("jinja2", "plotext", "watchfiles", "matplotlib", "pytest", "mypy")
     code = f"import importlib.util as u; print([n for n in {extras} if u.find_spec(n)])"
     done = subprocess.run([small.python, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

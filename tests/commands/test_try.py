@@ -318,6 +318,32 @@ def test_who_does_not_agree_runs_nothing(
     assert ended(child) == 2
 
 
+def test_without_a_case_it_is_the_first_miss() -> None:
+    done = tried(WINS, "--yes")
+    assert done.exit_code == 1
+    assert "grading mine.py until its first miss" in done.stderr
+    assert done.stdout.startswith("phase2/block-at-once: block at once")
+    done = tried("def find_best_move(board)\n    return 2\n", "--yes")
+    assert (done.exit_code, "^" in done.stderr) == (2, True)
+    assert done.stderr.endswith("mine.py does not load, so nothing was tried\n")
+
+
+def test_who_agrees_is_asked_once_for_each_file(
+    terminal: list[pexpect.spawn],  # type: ignore[type-arg]
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "KATA_STATE", str(Path("state").absolute()))
+    monkeypatch.setitem(ENVIRONMENT, "KATA_HISTORY", "on")
+    child = in_a_terminal(terminal, WINS, "win-at-once")
+    child.expect(r"\[y/N\] ")
+    child.sendline("y")
+    assert ended(child) == 0
+    assert by_module(WINS + "# changed\n", "win-at-once").returncode == 0
+    Path("other.py").write_text(WINS)
+    other = CliRunner().invoke(main, ["try", "other.py", "win-at-once"], env=ENVIRONMENT)
+    assert (other.exit_code, "nobody to ask" in other.stderr) == (2, True)
+
+
 def test_ctrl_c_shows_where_it_was(
     terminal: list[pexpect.spawn],  # type: ignore[type-arg]
 ) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,7 +15,7 @@ from graders.cli import main
 from graders.grading.folders import read_folder
 from graders.model.submission import sha256_of
 from graders.practice import run_history
-from graders.practice.watch_events import can_be_watched, file_state, saves
+from graders.practice.watch_events import file_state, looked_for, saves
 from tests.grading.folders import FIRST, RIGHT, package, written
 
 
@@ -74,12 +76,12 @@ def test_any_file_that_is_taken_makes_another_look(tmp_path: Path) -> None:
     assert second.content != first.content
 
 
-@pytest.mark.skipif(not can_be_watched(), reason="watchfiles is not installed")
-def test_a_save_of_any_file_in_it_is_heard(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hears", [saves, looked_for])
+def test_a_save_of_any_file_in_it_is_heard(hears: Callable[..., Any], tmp_path: Path) -> None:
     folder = written(tmp_path / "mine" / "four", package()).parent
 
     async def heard() -> bool:
-        watching = saves(folder)
+        watching = hears(folder)
         waiting = asyncio.ensure_future(anext(watching))
         try:
             for number in range(600):
@@ -91,6 +93,6 @@ def test_a_save_of_any_file_in_it_is_heard(tmp_path: Path) -> None:
         finally:
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-            await watching.aclose()  # type: ignore[attr-defined]
+            await watching.aclose()
 
     assert asyncio.run(heard())

@@ -1,7 +1,8 @@
 """Find out why a verdict on a position is what it is: facts only, within a budget of nodes.
 
 Never within a time: so a miss has the same explanation on every machine, however busy it is. The
-winning line is the case's own, where its suite has one, as all that are shipped or mined do.
+winning line is the case's own, where its suite has one, as all that are shipped or mined do; what
+a column of a shipped position leads to is stored, and takes no search.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
+from graders.katas.best_move.known_values import KnownColumn, known_values
 from graders.katas.best_move.task import BestMoveTask, side
 from graders.model.explanation import Column, Line, LineKind, PositionExplanation
 from kata.board import COLS, ROWS, Player
@@ -54,7 +56,12 @@ def explain(task: BestMoveTask, played: int | None, *, nodes: int = NODES) -> Po
         facts = _with_the_win(facts, prover, position)
     prover.node_limit = nodes
     if facts.played is not None and facts.played.column not in task.accept:
-        facts = _with_the_played(facts, prover, position, facts.played.column)
+        known = known_values(task).get(facts.played.column)
+        facts = (
+            _with_the_known(facts, known)
+            if known
+            else _with_the_played(facts, prover, position, facts.played.column)
+        )
     elif facts.played is not None:
         facts = replace(facts, played=_among(facts.accept, facts.played.column))
     return replace(facts, searched=True)
@@ -108,6 +115,15 @@ def _distances(
     except OutOfBudgetError:
         return found, False
     return found, True
+
+
+def _with_the_known(facts: PositionExplanation, known: KnownColumn) -> PositionExplanation:
+    """Add what is stored of the played column and, where it loses, the line that shows it."""
+    facts = replace(facts, played=known.column)
+    if known.column.value != "loss":
+        return facts
+    line = Line("refutation", known.line, len(known.line))
+    return replace(facts, lines=(*facts.lines, line))
 
 
 def _with_the_played(

@@ -1,6 +1,7 @@
 """Show a position: what every column is worth, and how best play goes on, a board after each ply.
 
-What a column is worth is found by exact search within a budget of nodes, never of seconds.
+What a column of a shipped position is worth is stored; of any other it is found by exact search
+within a budget of nodes, never of seconds.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from itertools import cycle
 
 from msgspec.structs import replace
 
+from graders.katas.best_move.known_values import known_values
 from graders.katas.best_move.messages import cells_in_fours, columns_text, line_text
 from graders.katas.best_move.task import BestMoveTask, side
 from graders.model.explanation import (
@@ -46,7 +48,8 @@ def show(task: BestMoveTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
     question = (Picture(rows_of(board), caption),)
     if over or not spoilers:
         return Exhibit(question)
-    worth = evaluate_columns(position, nodes)
+    known = known_values(task)
+    worth = tuple(each.column for each in known.values()) or evaluate_columns(position, nodes)
     line = _line(task, position, worth, nodes)
     steps = steps_of(board, line)
     answer: list[Part] = [_table(worth), *_in_words(worth, mover, nodes)]
@@ -120,10 +123,12 @@ def _line(
         best = min(wins, key=lambda each: each.plies or 0)
         if task.line and (task.line[0], len(task.line)) == (best.column, best.plies):
             return task.line
-        return best_line(position, best.column, nodes)
-    if worth and all(each.value == "loss" and each.plies for each in worth):
-        return best_line(position, max(worth, key=lambda each: each.plies or 0).column, nodes)
-    return ()
+    elif worth and all(each.value == "loss" and each.plies for each in worth):
+        best = max(worth, key=lambda each: each.plies or 0)
+    else:
+        return ()
+    known = known_values(task).get(best.column)
+    return known.line if known else best_line(position, best.column, nodes)
 
 
 def lines_played(facts: PositionExplanation) -> tuple[Played, ...]:

@@ -29,6 +29,12 @@ LATE = "436014551150160155104632660465204"
 AMPLE = 1_000_000
 
 
+@pytest.fixture
+def nothing_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the shipped positions searched as others are."""
+    monkeypatch.setattr("graders.katas.best_move.explain.known_values", lambda task: {})
+
+
 def board_after(task: BestMoveTask, line: Line) -> Board:
     """Return the board at the end of a line, every ply of it legal."""
     board = task.board()
@@ -92,6 +98,7 @@ def test_a_refutation_is_kept_whole_however_long() -> None:
     assert len(facts.lines[1].moves) == 26
 
 
+@pytest.mark.usefixtures("nothing_stored")
 def test_that_a_column_loses_at_all_is_known_before_how_soon() -> None:
     facts = explain(MATE_IN_5, 0, nodes=2_000)
     assert facts.played is not None
@@ -115,6 +122,7 @@ def test_each_accepted_column_has_its_own_distance_and_the_line_is_the_soonest()
     assert facts.lines[0].moves[0] == soonest.column
 
 
+@pytest.mark.usefixtures("nothing_stored")
 def test_what_is_not_found_within_the_nodes_is_left_open() -> None:
     facts = explain(MATE_IN_5, 0, nodes=0)
     assert facts.accept == (Column(3, "win", 5),)
@@ -186,6 +194,7 @@ def test_no_win_that_is_shipped_is_explained_without_its_line() -> None:
             assert board_after(task, line).check_winner() is Player(task.to_move)
 
 
+@pytest.mark.usefixtures("nothing_stored")
 @pytest.mark.thorough
 def test_no_miss_of_what_is_shipped_looks_at_more_positions_than_it_may(
     monkeypatch: pytest.MonkeyPatch,
@@ -206,6 +215,7 @@ def test_no_miss_of_what_is_shipped_looks_at_more_positions_than_it_may(
     assert {prover.deadline for prover in provers} == {None}
 
 
+@pytest.mark.usefixtures("nothing_stored")
 def test_a_miss_has_the_same_explanation_every_time() -> None:
     stopped = explain(MATE_IN_5, 0, nodes=1_000)
     assert stopped.played is not None
