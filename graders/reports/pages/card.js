@@ -77,12 +77,4 @@
   }
   window.addEventListener("hashchange", unfold);
   if (location.hash) unfold();
-
-  // What was printed and raised is on paper too, and folded again after.
-  let opened = [];
-  window.addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details[data-print=open]:not([open])")];
-    opened.forEach((each) => { each.open = true; });
-  });
-  window.addEventListener("afterprint", () => opened.forEach((each) => { each.open = false; }));
 })();
