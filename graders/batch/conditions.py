@@ -245,7 +245,7 @@ class _KeptSuite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _kept_suite(suite: Suite) -> _KeptSuite | str:
     path = str(Path(suite.path).absolute())
-    return path if suite.sha256 is None else _KeptSuite(path, suite.text)
+    return _KeptSuite(path, suite.text) if suite.sha256 and suite.text else path
 
 
 def _suite_again(kept: _KeptSuite | str) -> Suite:
