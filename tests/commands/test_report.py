@@ -131,7 +131,7 @@ def test_who_was_not_graded_has_a_page_that_says_why_and_shows_what_came(tmp_pat
         bob, cyd = (check(made[f"candidates/{name}.html"]).text for name in ("bob", "cyd"))
         assert "the archive is <b>damaged</b>" in bob
         assert "found the function own_name" in cyd and "def own_name(): ..." in cyd
-        assert "handed in late" in check(made["candidates/ann.html"]).text
+        assert "kata best_move, late" in check(made["candidates/ann.html"]).text
         assert ("watch him" in made["candidates/ann.html"]) is (name == "told")
         index = check(made["index.html"])
         assert "3 submissions: 1 accepted, 2 not graded." in index.text

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry, Pair, Passage
 from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
 from graders.reports.leaderboard import ranked, shortened_name
 from graders.reports.pages.card import Link, card_page
-from graders.reports.pages.facts import NOT_TOLD
 from graders.reports.pages.index import Alike, index_page
 from graders.reports.pages.noting import noting_of
 from graders.reports.pages.page import rendered
@@ -76,7 +76,7 @@ class Site(msgspec.Struct, frozen=True):
             entry.scorecard,
             entry.content,
             candidate=entry.candidate,
-            hand_in=entry.hand_in if self.spoilers else NOT_TOLD,
+            hand_in=entry.hand_in if self.spoilers else replace(entry.hand_in, columns=()),
             around=around,
             similar=tuple(
                 Link(f"../{pair.href}", f"{pair.percent} % like {pair.whom}: a hint, no verdict")
