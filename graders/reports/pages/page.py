@@ -39,7 +39,7 @@ def rendered(
 
     style = "\n".join(map(_inlined, (_STYLE, *styles)))
     sources = tuple(map(_inlined, scripts))
-    return (
+    made = (
         _environment()
         .get_template(template)
         .render(
@@ -48,6 +48,10 @@ def rendered(
             style=Markup(style),
             scripts=tuple(map(Markup, sources)),
         )
+    )
+    return "".join(
+        part if at % 2 else _BLANK_LINES.sub("\n", part)
+        for at, part in enumerate(_AS_IT_IS.split(made))
     )
 
 
@@ -80,6 +84,10 @@ def _inlined(name: str) -> str:
     return smaller_style(text) if name.endswith(".css") else smaller_script(text)
 
 
+_AS_IT_IS = re.compile(
+    r"(<pre.*?</pre>|<(?:script|style|textarea).*?</(?:script|style|textarea)>)", re.DOTALL
+)
+_BLANK_LINES = re.compile(r"\s*\n\s*")
 _TEXT = re.compile(r'("[^"]*")')
 _REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r" ?([{};,>]) ?|(?<=:) ")
