@@ -20,7 +20,7 @@ from graders.reports import failure
 from graders.reports.failure import Command, deciding_id
 from graders.reports.layout import beginning_of
 
-MOST_BOARDS = 32
+MOST_BOARDS = 60
 """So many boards of lines are drawn on a page; of the lines after them only the words are there."""
 LONGEST_ANSWER = 300
 BRIEF_ANSWER = 24  # how much of an answer the table of all cases has room for
