@@ -72,8 +72,15 @@
     const made = document.getElementById("override").content.cloneNode(true);
     form.querySelector(".overrides").append(made);
     const row = form.querySelector(".overrides li:last-child");
-    for (const name of ["case", "verdict", "reason"]) {
-      if (override) field(row, name).value = override[name];
+    for (const each of all(document, "table.cases tbody tr")) {
+      const id = each.querySelector("th").textContent;
+      const verdict = each.querySelector("[data-verdict]");
+      field(row, "case").add(new Option(`${id}: ${verdict ? verdict.dataset.verdict : "not run"}`, id));
+    }
+    if (override) {
+      const offered = [...field(row, "case").options].some((each) => each.value === override.case);
+      if (!offered) field(row, "case").add(new Option(override.case)); // of another suite
+      for (const name of ["case", "verdict", "reason"]) field(row, name).value = override[name];
     }
     return row;
   }
