@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
 from graders.batch.ledger.ledger import Ledger
-from graders.commands.output import RefusalError, needs, say_not_compared, write_whole
+from graders.commands.output import (
+    RefusalError,
+    check_writable,
+    needs,
+    say_not_compared,
+    write_whole,
+)
 from graders.commands.signals import as_interrupts
-from graders.model.batch import Batch
+from graders.model.batch import Batch, Entry
 from graders.model.progress import Bar
+from graders.model.text import on_one_line
+from graders.model.usage import UsageError
+from graders.reports.pages.compare import compare_page
 from graders.reports.pages.page import NEEDS
-from graders.reports.pages.site import INDEX, Site
+from graders.reports.pages.site import INDEX, Site, file_names
 from graders.reports.progress_bars import bar
 from graders.reports.score import count
 from graders.similarity.pairs import find_pairs
 
 READERS = ("interview",)
+MOST_COMPARED = 3
+MOST_NEAR = 3
 MARKER = ".kata-report.json"
 """What a folder holds that is ours: the names of all files that we wrote there."""
 _NAME = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
@@ -42,12 +54,17 @@ _NOT_EMPTY = (
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("ledger", type=click.Path(path_type=Path))
+@click.argument("people", nargs=-1, metavar="[A B [C]]")
 @click.option(
     "--out",
-    required=True,
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="The folder for the pages: a new or an empty one, or that of an earlier report.",
+)
+@click.option(
+    "--compare",
+    is_flag=True,
+    help="Write one page with A, B and perhaps C side by side, into DIR or the current folder.",
 )
 @click.option("--title", metavar="TEXT", help="The heading of the pages.")
 @click.option(
@@ -62,7 +79,16 @@ _NOT_EMPTY = (
     default=True,
     help="Show answers, right and wrong, or only verdicts and times.",
 )
-def command(*, ledger: Path, out: Path, title: str | None, likeness: bool, spoilers: bool) -> None:
+def command(
+    *,
+    ledger: Path,
+    people: tuple[str, ...],
+    out: Path | None,
+    compare: bool,
+    title: str | None,
+    likeness: bool,
+    spoilers: bool,
+) -> None:
     """Make pages of the batch in LEDGER.
 
     An index with the leaderboard, a page for each candidate, and one with the submissions that
@@ -76,8 +102,18 @@ def command(*, ledger: Path, out: Path, title: str | None, likeness: bool, spoil
     Examples:
       kata report summer.ledger --out summer
       kata report summer.ledger --out summer --title "Summer round"
+      kata report summer.ledger --compare "Ann Lee" bob --out summer
     """
     needs(*NEEDS)
+    if compare:
+        if not 2 <= len(people) <= MOST_COMPARED:
+            raise click.UsageError(f"--compare takes 2 or {MOST_COMPARED} people of the batch")
+        click.echo(f"written: {_compare(Ledger.read(ledger), people, out or Path(), title)}")
+        return
+    if people:
+        raise click.UsageError("people are named with --compare only")
+    if out is None:
+        raise click.UsageError("name the folder for the pages with --out DIR")
     with as_interrupts() as stopped:
         try:
             written = _report(Ledger.read(ledger), out, title, likeness, spoilers)
@@ -105,6 +141,46 @@ def _report(batch: Batch, out: Path, title: str | None, likeness: bool, spoilers
             progress.advance()
         folder.finish()
     return len(site.names)
+
+
+def _compare(batch: Batch, people: Sequence[str], folder: Path, title: str | None) -> Path:
+    """Write the page with people side by side, and return where it is.
+
+    Its links lead to the pages of an earlier report in the same folder.
+    """
+    entries = [person(batch, name) for name in people]
+    pages = Site(batch).candidates
+    names = [pages[batch.entries.index(entry)] for entry in entries]
+    links = [name if (folder / name).is_file() else "" for name in names]
+    stems = file_names([entry.candidate for entry in entries])
+    path = folder / f"compare-{'-'.join(name.removesuffix('.html') for name in stems)}.html"
+    check_writable(path)
+    text = compare_page(entries, links, batch.title if title is None else title)
+    write_whole(path, text)
+    return path
+
+
+def person(batch: Batch, name: str) -> Entry:
+    """Return the submission of somebody, by name or by path; one of several only by its path.
+
+    Raises `UsageError` with names that are near, and for what was not graded.
+    """
+    by_name = [each for each in batch.entries if on_one_line(each.candidate) == name]
+    found = by_name if len(by_name) == 1 else [e for e in batch.entries if e.path == name]
+    if len(found) == 1 and found[0].scorecard is not None:
+        return found[0]
+    shown = on_one_line(name)
+    if len(found) == 1:
+        why = on_one_line(found[0].why_ungraded) or "nobody has tried yet"
+        raise UsageError(f"{shown} was not graded: {why}")
+    if by_name:
+        paths = ", ".join(on_one_line(each.path) for each in by_name)
+        raise UsageError(f"{shown} handed in {len(by_name)} times; name one by its path: {paths}")
+    names = list(dict.fromkeys(on_one_line(each.candidate) for each in batch.entries))
+    within = [each for each in names if name.lower() in each.lower()]
+    near = (within or difflib.get_close_matches(name, names, cutoff=0.5))[:MOST_NEAR]
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise UsageError(f"nobody in the batch is called {shown}{meant}")
 
 
 def _compared(batch: Batch, progress: Bar) -> Batch:

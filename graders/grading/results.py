@@ -134,7 +134,22 @@ def exception_summary(exception: Raised) -> Thrown:
     name, said, function = (text[:MOST_THROWN] for text in texts)
     unparsed = exception.syntax is not None and not exception.frames
     board = messages.board_when_raised(exception) or msgspec.UNSET
-    return Thrown(name, said, function, unparsed, board)
+    line, file = _own_place(exception)
+    return Thrown(name, said, function, unparsed, board, line, file)
+
+
+def _own_place(exception: Raised) -> tuple[int | msgspec.UnsetType, str | msgspec.UnsetType]:
+    """Return the line that it came from, and the file where that is not the one that is called.
+
+    Of a text that cannot be parsed it is the line that stands wrong; a line of a driver is none.
+    """
+    own, syntax = exception.own_line, exception.syntax
+    if own is not None:
+        file = own.file if own.beside else msgspec.UNSET
+        return (msgspec.UNSET, msgspec.UNSET) if own.is_of_driver else (own.line, file)
+    if syntax is not None and not exception.frames:
+        return syntax.line, syntax.file
+    return msgspec.UNSET, msgspec.UNSET
 
 
 def _warnings(attempts: Attempts, case: Case) -> tuple[str, ...]:

@@ -160,6 +160,10 @@ class Kata(ABC, Generic[T]):
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return what a file defines that this kata could call, in words."""
 
+    def names_called(self) -> tuple[str, ...]:
+        """Return the names of what a case calls in a submission, the likeliest first."""
+        return (self.function,)
+
     def called_as(self, name: str) -> tuple[Observation, ...]:
         """Return what to tell of a file of which something else than `function` was called."""
         return ()

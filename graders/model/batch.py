@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from graders.model.notes import Note
 from graders.model.scorecard import VERSION, Document, Scorecard, schema_of
 from graders.model.submission import Content
 from graders.model.verdict import Verdict
@@ -52,7 +53,7 @@ class Entry(msgspec.Struct, frozen=True):
     fault, `refused` says why, there is no scorecard, and nobody tries again. `why_not` says how the
     grader failed, and is empty while nobody has tried; `tries` is how often it was handed out, and
     where the grader failed each time it is `set_aside`. `content` is None where it could not be
-    read.
+    read. `note` is what a person noted on it, beside the scorecard.
     """
 
     candidate: str
@@ -64,6 +65,7 @@ class Entry(msgspec.Struct, frozen=True):
     tries: int = 1
     set_aside: bool = False
     hand_in: HandIn = HandIn()
+    note: Note | None = None
     refused: str = ""
 
     @property
@@ -91,12 +93,14 @@ class Entry(msgspec.Struct, frozen=True):
 class Batch(msgspec.Struct, frozen=True):
     """The submissions of a batch in the order of their candidates.
 
-    `likenesses` are pairs of them, by their place in `entries`; None where nobody looked.
+    `likenesses` are pairs of them, by their place in `entries`; None where nobody looked. `key`
+    tells the batch from every other one, for as long as there is its ledger.
     """
 
     entries: tuple[Entry, ...]
     title: str = ""
     likenesses: tuple[Pair, ...] | None = None
+    key: str = ""
 
     @property
     def expected(self) -> int:
@@ -129,7 +133,8 @@ class SubmissionDocument(msgspec.Struct, frozen=True, omit_defaults=True):
     It is `graded` where it has a scorecard on which the grader did not fail. The others have
     `why_not`; where that is their own fault they are `refused`, and nothing of them was run. The
     rest the same command grades again. Where there is no scorecard, everything from `kata` to
-    `scorecard` is null. `hand_in` is there only where something is known of how it came in.
+    `scorecard` is null. `hand_in` is there only where something is known of how it came in, `notes`
+    where a person noted something.
     """
 
     candidate: str
@@ -144,6 +149,7 @@ class SubmissionDocument(msgspec.Struct, frozen=True, omit_defaults=True):
     refused: bool = False
     why_not: str = ""
     hand_in: HandIn = HandIn()
+    notes: Note | None = None
 
 
 class LikenessDocument(msgspec.Struct, frozen=True):

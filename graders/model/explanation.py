@@ -97,6 +97,7 @@ class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
     the step, of `1`, `2` and `.`, the top row first; of a large board a part, whose upper left
     cell is in `first_row` and `first_col`. `around` are the steps before and after it, in order
     and itself among them. What was returned is shown as the language of `speech` writes it.
+    `method` is how the statement calls what the step asks of a class.
     """
 
     rows: int
@@ -113,6 +114,7 @@ class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
     first_col: int = 0
     around: tuple[StepTaken, ...] = ()
     speech: Speech = Speech.PYTHON
+    method: str | msgspec.UnsetType = msgspec.UNSET
 
 
 Explanation = PositionExplanation | StepExplanation

@@ -48,7 +48,8 @@ class Thrown(msgspec.Struct, frozen=True):
 
     `function` is the innermost of its frames, the submission's own function or one that it called.
     `unparsed` tells that the file itself could not be parsed, so that none of it was run. `board`
-    holds the rows of the board that its message, or that of one that led to it, ends with.
+    holds the rows of the board that its message, or that of one that led to it, ends with. It came
+    from this `line` of the submission, in the file that is called or another `file` of its folder.
     """
 
     type: str
@@ -56,6 +57,8 @@ class Thrown(msgspec.Struct, frozen=True):
     function: str = ""
     unparsed: bool = False
     board: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET  # not written where there is none
+    line: int | msgspec.UnsetType = msgspec.UNSET
+    file: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Result(msgspec.Struct, frozen=True):

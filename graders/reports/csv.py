@@ -15,13 +15,15 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, TextIO
 
 from graders.model.batch import Batch, Entry
+from graders.model.notes import Note
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.format import Report
 from graders.reports.leaderboard import RankedEntry, ranked
+from graders.reports.noted import noted, overrides_in_words, rubric_in_words
 from graders.reports.safe_text import why_not_run
 
 CASE_COLUMNS = (
@@ -34,6 +36,11 @@ BATCH_COLUMNS = (
     *("holds", "slowest_case", "slowest_share", "reruns", "grader_errors", "complete"),
     *("started_at", "sha256", "graded", "why_not"),
     *("late", "attempt", "submitted", "original", "layout"),
+    *("grade_by_hand", "notes", "overrides"),
+)
+NOTES_COLUMNS = (
+    *("candidate", "path", "sha256", "kata", "score", "max_score"),
+    *("grade_by_hand", "notes", "overrides", "rubric", "written_at"),
 )
 Cell = str | int | float | None
 
@@ -84,10 +91,27 @@ class CsvReport(Report):
             yield (*whose, *_not_run(card, case), *(("",) * 3 if self.full else ()))
 
     def _write(self, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-        writer = csv.writer(self.stream, lineterminator=_LINE_ENDS)
-        writer.writerow(columns)
-        for row in rows:
-            writer.writerow([cell(value) for value in row])
+        _write(self.stream, columns, rows)
+
+
+def write_notes(batch: Batch, stream: TextIO) -> None:
+    """Write a row for each submission that something is noted on."""
+    _write(stream, NOTES_COLUMNS, (tuple(_noted(*each)) for each in noted(batch)))
+
+
+def _noted(entry: Entry, note: Note) -> Iterator[Cell]:
+    card = entry.scorecard
+    yield from (entry.candidate, entry.path, entry.sha256, entry.kata)
+    yield from (card.score, card.max_score) if card else (None, None)
+    yield from (note.grade, note.text, "; ".join(overrides_in_words(entry)))
+    yield from ("; ".join(rubric_in_words(note)), note.written_at)
+
+
+def _write(stream: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    writer = csv.writer(stream, lineterminator=_LINE_ENDS)
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([cell(value) for value in row])
 
 
 def cell(value: Cell) -> str | int | float:
@@ -126,6 +150,8 @@ def _submission(place: RankedEntry) -> Iterator[Cell]:
     yield "not graded yet" if untried else entry.why_ungraded
     yield from (_yes(hand_in.late), hand_in.attempt, hand_in.submitted)
     yield from (hand_in.original, hand_in.layout)
+    yield from (entry.note.grade, entry.note.text) if entry.note else (None, None)
+    yield "; ".join(overrides_in_words(entry))
 
 
 def _column_of_manifest(name: str) -> str:

@@ -81,13 +81,16 @@ class Report:
         return (self._hiding or Hiding((), ())).result(result)
 
     def tellable_batch(self, batch: Batch) -> Batch:
+        entries = batch.entries
+        if not self.spoilers:  # what a person noted is not for a candidate
+            entries = tuple(replace(entry, note=None) for entry in entries)
         return replace(
             batch,
             entries=tuple(
                 entry
                 if entry.scorecard is None
                 else replace(entry, scorecard=self.tellable(entry.scorecard))
-                for entry in batch.entries
+                for entry in entries
             ),
         )
 

@@ -56,6 +56,8 @@ class JsonReport(Report):
             beside["why_not"] = entry.why_ungraded or _WHY_NOT
         if entry.hand_in != HandIn():
             beside["hand_in"] = msgspec.to_builtins(entry.hand_in)
+        if entry.note and not entry.note.is_empty:
+            beside["notes"] = msgspec.to_builtins(entry.note)
         whole = "null" if card is None else card.to_json()
         return f'{json.dumps(head)[:-1]}, "scorecard": {whole}, {json.dumps(beside)[1:]}'
 

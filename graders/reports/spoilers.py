@@ -182,13 +182,15 @@ def card_without_spoilers(card: Scorecard) -> Scorecard:
 
 
 def batch_without_spoilers(batch: Batch) -> Batch:
-    """Return a batch of such scorecards."""
+    """Return a batch of such scorecards, without what a person noted."""
+    entries = [replace(entry, note=None) for entry in batch.entries]
     return replace(
         batch,
         entries=tuple(
             entry
             if entry.scorecard is None
             else replace(entry, scorecard=card_without_spoilers(entry.scorecard))
-            for entry in batch.entries
+            for entry in entries
         ),
+        key="",
     )

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
+from graders.model.notes import Note
 from graders.reports.pages.index import index_page
-from graders.reports.pages.site import file_names, likenesses_page
+from graders.reports.pages.site import Site, file_names, likenesses_page
 from tests.batches import batch_of, with_pairs
-from tests.browser.visits import visiting
+from tests.browser.visits import findings, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -135,7 +137,7 @@ def test_it_filters_by_text_rung_and_verdict_and_says_how_many_are_left(
         page.get_by_role("button", name="Show all").click()
         assert len(column(page, "Candidate")) == CANDIDATES
         page.get_by_label("With a case").select_option("not graded")
-        assert column(page, "To look at") == ["the machine that had it is gone"]
+        assert column(page, "To look at") == ["not graded: the machine that had it is gone"]
 
 
 def test_back_from_a_candidate_the_choice_is_still_there(browser: Browser, index: Path) -> None:
@@ -171,6 +173,47 @@ def test_no_page_is_wider_than_the_window(
 ) -> None:
     with visiting(browser, folder / name, viewport={"width": width, "height": 800}) as visit:
         assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+CUT_OFF = """() => [...document.querySelectorAll(".board th, .board td, .board td *")]
+    .filter((each) => each.offsetParent)
+    .map((each) => each.getBoundingClientRect())
+    .filter((box) => box.left < 0 || box.right > document.documentElement.clientWidth).length"""
+
+
+@pytest.fixture(scope="module")
+def of_two_katas(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an index with all that a row can have, of two katas, one with many cases."""
+    batch = batch_of(12, 94)
+    note = Note("2026-01-01T10:00:00.000Z", "x", "a grade that is long, with a remark in it")
+    entries = [
+        replace(
+            entry,
+            candidate=entry.candidate if number else "Featherstonehaugh-Cholmondeley" * 2,
+            note=note,
+            scorecard=entry.scorecard
+            and replace(entry.scorecard, kata=("best_move", "operations")[number % 2]),
+        )
+        for number, entry in enumerate(batch.entries)
+    ]
+    batch = with_pairs(replace(batch, entries=tuple(entries), key="k"), (0, 1), (2, 5))
+    path = tmp_path_factory.mktemp("mixed") / "index.html"
+    path.write_text(dict(Site(batch).pages())["index.html"], encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_of_a_row_is_cut_off_and_people_are_on_the_first_screen(
+    browser: Browser, of_two_katas: Path, width: int
+) -> None:
+    assert findings(browser, of_two_katas) == []
+    with visiting(browser, of_two_katas, viewport={"width": width, "height": 800}) as visit:
+        page = visit.page
+        assert page.evaluate(CUT_OFF) == 0
+        assert page.locator(".board").count() == 2
+        first = page.locator(".board tbody th").first.bounding_box()
+        assert first is not None
+        assert first["y"] + first["height"] < 800
 
 
 def test_on_paper_the_columns_keep_their_heads_and_the_filter_is_gone(

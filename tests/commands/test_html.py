@@ -70,7 +70,7 @@ def test_a_file_that_is_no_python_has_a_page(tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_bytes(b"def \x00\xff(:\n")
     root = page_of(file, "--kata", "best_move")
-    assert "load error" in root.one("section", id="summary").text
+    assert "load error" in root.one("section", id="first").text
     assert root.one("section", id="file").all("li")[0].text == "\ndef \\x00\\xff(:"
 
 

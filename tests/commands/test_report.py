@@ -131,7 +131,7 @@ def test_who_was_not_graded_has_a_page_that_says_why_and_shows_what_came(tmp_pat
         bob, cyd = (check(made[f"candidates/{name}.html"]).text for name in ("bob", "cyd"))
         assert "the archive is <b>damaged</b>" in bob
         assert "found the function own_name" in cyd and "def own_name(): ..." in cyd
-        assert "handed in late" in check(made["candidates/ann.html"]).text
+        assert "kata best_move, late" in check(made["candidates/ann.html"]).text
         assert ("watch him" in made["candidates/ann.html"]) is (name == "told")
         index = check(made["index.html"])
         assert "3 submissions: 1 accepted, 2 not graded." in index.text
@@ -184,6 +184,48 @@ def test_without_jinja2_it_says_what_to_install(
     shown = report(ledger, "--out", "out")
     assert shown.exit_code == 2
     assert "connect-four-kata[pages]" in shown.output
+
+
+def test_two_people_are_put_side_by_side_in_one_page(ledger: Path) -> None:
+    report(ledger, "--out", "out")
+    shown = report(ledger, "--compare", "Ann", "ann", "--out", "out")
+    page = next(Path("out").glob("compare-*.html"))
+    assert (shown.exit_code, shown.output) == (0, f"written: {page}\n")
+    root = check(page.read_text(encoding="utf-8"))
+    rows = [
+        [" ".join(cell.text.split()) for cell in row.children if cell.tag in ("th", "td")]
+        for row in root.one("table", cls="compared").all("tr")
+    ]
+    assert rows[0] == ["", "Ann", "ann"]
+    assert rows[1:] == [
+        ["handed in", "Ann.py", "ann.py"],
+        ["kata", "best_move", "best_move"],
+        ["score", "1 of 1", "0 of 1"],
+        ["phase2/block-at-once", "A accepted", "W wrong answer"],
+    ]
+    for link in root.one("thead").all("a"):
+        assert (page.parent / (link.attributes["href"] or "")).exists()
+    assert [each.attributes["data-case"] for each in root.all("article")] == [
+        "phase2/block-at-once"
+    ]
+    assert [each.text.count("def find_best_move") for each in root.all("div", cls="source")] == [
+        1
+    ] * 4
+    report(ledger, "--out", "out")
+    assert page.exists(), "a later report leaves it alone"
+
+
+def test_who_cannot_be_compared_is_named_with_those_who_may_be_meant(ledger: Path) -> None:
+    for people, why in (
+        (("Ann", "Bobb"), "nobody in the batch is called Bobb; did you mean ../Bob?"),
+        (("Ann",), "--compare takes 2 or 3 people"),
+        (("Ann", "ann", "../Bob", "Ann"), "--compare takes 2 or 3 people"),
+    ):
+        shown = report(ledger, "--compare", *people)
+        assert shown.exit_code == 2
+        assert why in shown.output
+    assert report(ledger, "Ann", "--out", "out").exit_code == 2
+    assert report(ledger).exit_code == 2
 
 
 def test_it_is_told_of_to_those_who_interview() -> None:

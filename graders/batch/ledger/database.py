@@ -93,6 +93,14 @@ CREATE TABLE writer (
 _SECOND = """
 ALTER TABLE submission ADD COLUMN hand_in TEXT NOT NULL DEFAULT '{}';  -- JSON
 
+CREATE TABLE note (                     -- the latest on a submission counts
+    id          INTEGER PRIMARY KEY,
+    candidate   TEXT    NOT NULL,
+    sha256      TEXT    NOT NULL REFERENCES source (sha256),
+    json        TEXT    NOT NULL,
+    taken_at    TEXT    NOT NULL        -- UTC
+) STRICT;
+
 DELETE FROM grading
     WHERE submission IN (SELECT id FROM submission WHERE unreadable <> '');
 

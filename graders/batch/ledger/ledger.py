@@ -32,6 +32,7 @@ from graders.batch.ledger.database import (
     as_ledger_errors,
     open_for_reading,
 )
+from graders.batch.ledger.notes import take_notes
 from graders.batch.ledger.records import (
     GradingRow,
     checked_scorecard,
@@ -47,6 +48,7 @@ from graders.batch.ledger.records import (
     utc_now,
 )
 from graders.model.batch import Batch, Source
+from graders.model.notes import NoteOn, TakenNotes
 from graders.model.scorecard import ScorecardError
 from graders.model.submission import Content, Files, packed
 from graders.model.text import on_one_line
@@ -156,6 +158,11 @@ class Ledger:
     def discard(self) -> None:
         with self._opened.writing() as connection:
             _discard_proposal(connection)
+
+    def take_notes(self, notes: tuple[NoteOn, ...]) -> TakenNotes:
+        """Keep what is new in notes; raise `LedgerError`, and take none, where one is on nobody."""
+        with self._opened.writing() as connection:
+            return take_notes(connection, notes, utc_now())
 
     def terms(self) -> BatchTerms:
         with as_ledger_errors(self.path):
@@ -332,7 +339,7 @@ def _write_batch(
     connection.execute(
         "INSERT INTO batch (id, title, terms, regrade, begun_at) VALUES (1, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET title = excluded.title, terms = excluded.terms, "
-        "regrade = excluded.regrade, begun_at = excluded.begun_at",
+        "regrade = excluded.regrade",
         (storable(title), terms_to_json(terms), regrade, utc_now()),
     )
 

@@ -25,7 +25,9 @@ from graders.batch.ledger.database import (
     damage_error,
     shown_path,
 )
+from graders.batch.ledger.notes import Whose, read_notes
 from graders.model.batch import Batch, Entry, HandIn, Source
+from graders.model.notes import Note
 from graders.model.scorecard import Scorecard, ScorecardError
 from graders.model.submission import Content, unpacked_files
 from graders.model.text import on_one_line
@@ -51,7 +53,9 @@ class _Graded(msgspec.Struct, frozen=True, array_like=True):
 
 def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> Batch:
     """Return the batch as it stands, or as a rejudge proposes it."""
-    title, terms = (_batch_row(connection, path, column) for column in ("title", "terms"))
+    title, terms, begun_at = (
+        _batch_row(connection, path, column) for column in ("title", "terms", "begun_at")
+    )
     with _terms_of(path):
         conditions.check_terms_json(terms)
     under = "proposed" if proposed else "under"
@@ -63,11 +67,18 @@ def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) ->
         f"AND grading.conditions = submission.{under} "
         "WHERE place IS NOT NULL ORDER BY place"
     )
+    notes = read_notes(connection)
     entries = tuple(
-        _entry_of_row(msgspec.convert(row, _Graded), path, may_be_set_aside=not proposed)
+        _entry_of_row(msgspec.convert(row, _Graded), path, notes, may_be_set_aside=not proposed)
         for row in rows
     )
-    return Batch(entries, title)
+    return Batch(entries, title, key=_key(connection, begun_at))
+
+
+def _key(connection: sqlite3.Connection, begun_at: str) -> str:
+    """Return what tells a ledger from others, whatever it is called and whatever is added to it."""
+    first = connection.execute("SELECT candidate, sha256 FROM submission ORDER BY id LIMIT 1")
+    return hashlib.sha256(repr((begun_at, first.fetchone())).encode()).hexdigest()[:16]
 
 
 def read_sources(connection: sqlite3.Connection, path: Path) -> tuple[Source, ...]:
@@ -114,7 +125,9 @@ def _terms_of(path: Path) -> Iterator[None]:
         raise damage_error(path, f"the terms of its batch, {error}") from None
 
 
-def _entry_of_row(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
+def _entry_of_row(
+    row: _Graded, path: Path, notes: dict[Whose, Note], *, may_be_set_aside: bool
+) -> Entry:
     state, tries = row.state, row.tries
     said = _INTERRUPTED if state == State.OPEN else row.why_not or ""
     refused = row.unreadable or (said if state == State.DONE and row.scorecard is None else "")
@@ -129,6 +142,7 @@ def _entry_of_row(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
         tries=tries,
         set_aside=set_aside,
         hand_in=msgspec.json.decode(row.hand_in, type=HandIn),
+        note=notes.get((row.candidate, row.sha256 or "")),
         refused=refused,
     )
 

@@ -122,6 +122,9 @@ class BestMove(Kata[BestMoveTask]):
         agents = functions_named(survey, AGENT, "(observation, configuration)")
         return own or agents or last_agents(survey)
 
+    def names_called(self) -> tuple[str, ...]:
+        return (FUNCTION, AGENT)
+
     def called_as(self, name: str) -> tuple[Observation, ...]:
         return called_as(name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -36,6 +37,7 @@ _KEY_CALLS: tuple[tuple[str, tuple[object, ...]], ...] = (
 _CANNOT_BE_DRIVEN = "the contract of the statement is not kept, and there is no driver: it lacks {}"
 _ADAPT = "kata adapt FILE writes a driver.py beside it, which may call its classes as they are"
 _CALLED = {"board": "text", "bot": "choose"}
+_METHOD = re.compile(r"\w+(?=\()")
 
 
 class PlannedStep(msgspec.Struct, frozen=True):
@@ -472,6 +474,16 @@ def step_text(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:
     part, arguments = calls_of(step)[-1]
     names = dict(zip(PARTS[part].parameters, map(answer_in_words, arguments), strict=True))
     return which + called.get(part, f"{part}()").format(**names)
+
+
+def method_called(part: str, called: Mapping[str, str]) -> str:
+    """Return the name of the method that the statement of a kata has for a part of a driver.
+
+    >>> method_called("move", {"move": "game.make_move(player {player}, {column})"})
+    'make_move'
+    """
+    named = _METHOD.search(called.get(part, ""))
+    return part if named is None else named[0]
 
 
 def board_difference(rows: Sequence[str], wanted: Sequence[str], grid: Grid) -> str:

@@ -14,6 +14,7 @@ from graders.katas.driven.check import (
     apply_step,
     calls_of,
     expected_text,
+    method_called,
     step_text,
 )
 from graders.katas.driven.task import ScriptTask, Step
@@ -59,6 +60,7 @@ def explain(reading: Reading, found: Miss, called: Mapping[str, str]) -> StepExp
         answered=True,
         drawing=board_before(task, found.step).drawing(),
         around=tuple(_taken(reading, number, found, called) for number in near),
+        method=method_called(calls_of(task.steps[found.step])[-1][0], called),
     )
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from graders.katas.driven.check import Reading, check, session
+from graders.katas.driven.check import Reading, check, method_called, session
 from graders.katas.driven.contract import READS_INPUT
 from graders.katas.driven.explain import case_summary, driver_calls, explain, show, tell
 from graders.katas.driven.prove import prove
@@ -39,6 +39,9 @@ class DrivenKata(Kata[ScriptTask]):
     def own_driver(self, survey: Survey) -> Sequence[str]:
         methods = dict(survey.methods).get(DRIVER, ())
         return [f"the class {DRIVER} with its method move"] if "move" in methods else []
+
+    def names_called(self) -> tuple[str, ...]:
+        return (method_called("move", self.called),)
 
     def read_task(self, fields: Mapping[str, object]) -> ScriptTask:
         return read_task(fields, self.size)

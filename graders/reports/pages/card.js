@@ -1,10 +1,10 @@
 "use strict";
-// Makes of each line of plies one board that is stepped through. Without this script all plies are
-// there one below the other; print shows them so too.
+// Makes of each line of plies one board that is stepped through, its first ply played. Without this
+// script all plies are there one below the other.
 (() => {
   const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
   const BUTTONS = [
-    ["First", -Infinity], ["Back", -1], ["Forward", 1], ["Last", Infinity],
+    ["First", "|<", -Infinity], ["Back", "<", -1], ["Forward", ">", 1], ["Last", ">|", Infinity],
   ];
 
   function element(tag, attributes, text) {
@@ -40,8 +40,9 @@
       if (at !== before) status.textContent = plies[at].dataset.words;
     }
 
-    for (const [name, by] of BUTTONS) {
-      const button = element("button", { type: "button", "data-by": by }, name);
+    for (const [name, sign, by] of BUTTONS) {
+      const named = { type: "button", "data-by": by, "aria-label": name, title: name };
+      const button = element("button", named, sign);
       button.addEventListener("click", () => step(by));
       controls.append(button);
     }
@@ -54,10 +55,17 @@
       event.preventDefault();
       step(KEYS[event.key]);
     });
-    show(0);
+    show(1);
   }
 
   document.querySelectorAll("[data-stepper]").forEach(stepping);
+
+  // The line that raised is in view where what is called stands before it.
+  for (const marked of document.querySelectorAll(".excerpt .marked")) {
+    const box = marked.closest(".excerpt");
+    const below = marked.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+    if (below > 0) box.scrollTop = below + box.clientHeight / 2;
+  }
 
   // A link to something within a folded part opens it.
   function unfold() {
@@ -69,12 +77,4 @@
   }
   window.addEventListener("hashchange", unfold);
   if (location.hash) unfold();
-
-  // What was printed and raised is on paper too, and folded again after.
-  let opened = [];
-  window.addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details[data-print=open]:not([open])")];
-    opened.forEach((each) => { each.open = true; });
-  });
-  window.addEventListener("afterprint", () => opened.forEach((each) => { each.open = false; }));
 })();

@@ -20,7 +20,7 @@ from graders.reports import failure
 from graders.reports.failure import Command, deciding_id
 from graders.reports.layout import beginning_of
 
-MOST_BOARDS = 600
+MOST_BOARDS = 60
 """So many boards of lines are drawn on a page; of the lines after them only the words are there."""
 LONGEST_ANSWER = 300
 BRIEF_ANSWER = 24  # how much of an answer the table of all cases has room for
@@ -112,8 +112,11 @@ class _Room(msgspec.Struct):
 
 
 class Showing(msgspec.Struct):
+    """Make what is shown of cases; their ids on the page begin with `prefix`."""
+
     kata: Kata[Any] | None
     command: Command | None = None
+    prefix: str = ""
     _room: _Room = msgspec.field(default_factory=lambda: _Room(MOST_BOARDS))
 
     def cases(self, results: Sequence[Result]) -> tuple[ShownCase, ...]:
@@ -131,7 +134,9 @@ class Showing(msgspec.Struct):
                 variants.setdefault(result.original, []).append(result)
         numbered = list(enumerate(own, start=1))
         made = {
-            number: self._shown(result, f"case-{number}", variants=variants.get(result.id, ()))
+            number: self._shown(
+                result, f"{self.prefix}case-{number}", variants=variants.get(result.id, ())
+            )
             for number, result in sorted(numbered, key=lambda each: each[1].accepted)
         }
         return tuple(made[number] for number, _ in numbered)
@@ -142,11 +147,11 @@ class Showing(msgspec.Struct):
         anchor: str,
         *,
         variants: Sequence[Result] = (),
-        stepped: bool = True,
+        told: bool = True,
     ) -> ShownCase:
-        """Return what is shown of a result, with lines to step through where it is `stepped`.
+        """Return what is shown of a result, with boards and lines where its explanation is `told`.
 
-        A variant of a case that is missed itself is not: its lines are those of the case.
+        That of a variant is where it alone is missed: else it is that of the case in a mirror.
         """
         before, raised_on, after = failure.board_in_traceback(result)
         whole = result.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
@@ -170,8 +175,8 @@ class Showing(msgspec.Struct):
             sentences=said,
             report=result.message if whole else "",
             care=tuple(failure.remarks(result)),
-            pieces=tuple(self._pieces(result, stepped=stepped)),
-            lines=tuple(self._lines(result)) if stepped else (),
+            pieces=tuple(self._pieces(result)) if told else (),
+            lines=tuple(self._lines(result)) if told else (),
             runs=tuple(_attempted(result)),
             traceback="\n".join(part for part in (before, after) if part),
             raised_on=drawing(Picture(raised_on, "the board when it raised"))
@@ -183,17 +188,21 @@ class Showing(msgspec.Struct):
             command=self.command.on(deciding_id(result)) if missed and self.command else "",
             about_member=failure.member_in_words(result, result.decided_by),
             members=tuple(
-                self._shown(member, f"{anchor}-member-{number}", stepped=stepped)
+                self._shown(member, f"{anchor}-member-{number}", told=told and not member.accepted)
                 for number, member in enumerate(result.members, start=1)
             ),
             members_of=result.group_size,
             variants=tuple(
-                self._shown(variant, f"{anchor}-variant-{number}", stepped=result.accepted)
+                self._shown(
+                    variant,
+                    f"{anchor}-variant-{number}",
+                    told=result.accepted and not variant.accepted,
+                )
                 for number, variant in enumerate(variants, start=1)
             ),
         )
 
-    def _pieces(self, result: Result, *, stepped: bool) -> Iterator[Piece]:
+    def _pieces(self, result: Result) -> Iterator[Piece]:
         """Return what the kata tells; without an explanation the position alone, if there is one.
 
         Of a group its members tell it. Pictures of how lines end are left to the lines.
@@ -203,7 +212,7 @@ class Showing(msgspec.Struct):
         if self.kata is None or result.explanation is None:
             yield from (_piece(part) for part in self._position(result))
             return
-        ends_are_shown = stepped and bool(self.kata.lines(result.explanation))
+        ends_are_shown = bool(self.kata.lines(result.explanation))
         pictures = 0
         for part in self.kata.tell(result.explanation):
             pictures += isinstance(part, Picture)

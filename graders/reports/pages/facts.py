@@ -1,4 +1,4 @@
-"""State what a page says of a whole scorecard: summary, rung, audit, questions and rubric."""
+"""State what a page says of a whole scorecard: sight, doubts, rung, audit, questions, rubric."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from pathlib import PurePath
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from graders.katas.advice import Known, Question, rubric
 from graders.katas.kata import Kata
+from graders.model.batch import HandIn
 from graders.model.limits import in_units
 from graders.model.provenance import LimitsUsed, Options, Provenance, SuiteUsed
 from graders.model.scorecard import Assessment, Finding, Probed, Result, Scorecard, singles
 from graders.model.verdict import Verdict
-from graders.reports.failure import deciding_id, why_again
-from graders.reports.score import by_suite, count, first_few, holds_in_words
+from graders.reports.failure import caps_in_words, why_again
+from graders.reports.pages.cases import kind_of
+from graders.reports.score import by_suite, count, first_few, holds_in_words, reservations
 
 
 class QuestionSet(msgspec.Struct, frozen=True):
@@ -51,14 +53,16 @@ def for_interviewer(card: Scorecard, kata: Kata[Any]) -> ForInterviewer:
 def _asked(assessment: Assessment, kata: Kata[Any]) -> Iterator[QuestionSet]:
     """Yield the questions on what is proved, on the rung, and on what comes next, each once.
 
-    A rung without findings is one of a scorecard of an older version, which knew less.
+    What comes next rests on a case that was missed; without one nothing is asked about it. A rung
+    without findings is one of a scorecard of an older version, which knew less.
     """
     if assessment.rung and not assessment.findings:
         return
     because = {fault: mistake_in_words(kata, fault) for fault in proved_faults(assessment)}
     if assessment.rung:
         because[f"rung/{assessment.rung}"] = f"It stands {where_on(kata, assessment)}."
-    because.setdefault(assessment.topic, f"What comes next: {assessment.hint}")
+    if assessment.case:
+        because.setdefault(assessment.topic, f"What comes next: {assessment.hint}")
     asked: set[Question] = set()
     for name, reason in because.items():
         entry = kata.advice().entry(name)
@@ -119,11 +123,6 @@ FINDS: Mapping[Known, Callable[[Scorecard], str]] = {
 """What fills a row of the rubric, by its name in the data."""
 
 
-def sentences(card: Scorecard, name: str, place: LadderPlace | None) -> tuple[str, str, str]:
-    """Return the three sentences; without a rung the second says only what to look at first."""
-    return _solved(card, name), _stands(card, place), _trust(card)
-
-
 def first_miss(card: Scorecard) -> Result | None:
     """Return the first case that was missed by the submission, else by the grader."""
     missed = [result for result in card.results if not result.accepted]
@@ -131,59 +130,86 @@ def first_miss(card: Scorecard) -> Result | None:
     return next(its_own, missed[0] if missed else None)
 
 
-def _solved(card: Scorecard, name: str) -> str:
-    cases = [result for result in card.results if not result.variant]
-    of = len(cases) + sum("~" not in case.id for case in card.not_run)
-    accepted = sum(result.accepted for result in cases)
-    points = f"{card.score} of {count(card.max_score, 'point')}"
-    so_far = "" if card.complete else _so_far(card)
-    return f"{name} solves {accepted} of {count(of, 'case')} and has {points}{so_far}."
+class Seen(msgspec.Struct, frozen=True):
+    """One case of a row: `kind` is how its verdict is coloured, "" where it was not run."""
+
+    id: str
+    kind: str
 
 
-def _so_far(card: Scorecard) -> str:
-    if card.stopped_at_first:
-        return " in a run that ended at its first failure, as asked"
-    return " in a run that was interrupted"
+class SightRow(msgspec.Struct, frozen=True):
+    """What became of the cases that ask for the same, or of a suite."""
+
+    asks: str
+    cases: tuple[Seen, ...]
+
+    @property
+    def passed(self) -> int:
+        return sum(each.kind == "good" for each in self.cases)
 
 
-def _stands(card: Scorecard, place: LadderPlace | None) -> str:
-    miss = first_miss(card)
-    first = "" if miss is None else f"{deciding_id(miss)}, {miss.verdict.in_words}"
-    if place is None or not place.where:
-        return f"The first to look at is {first}." if first else "Nothing was missed."
-    after = f"; the first to look at is {first}" if first else "; nothing was missed"
-    return f"It stands {place.where}{after}."
+def sight(card: Scorecard) -> tuple[SightRow, ...]:
+    """Return the cases by what they ask for, the shortest wins first; those of others by suite."""
+    rows: dict[tuple[int, str], list[Seen]] = {}
+    for result in card.results:
+        if result.cap_s and not result.variant:
+            rows.setdefault(_asks(result), []).append(Seen(result.id, kind_of(result.verdict)))
+    for case in card.not_run:
+        if case.cap_s and "~" not in case.id:
+            rows.setdefault((_OTHERS, case.suite), []).append(Seen(case.id, ""))
+    return tuple(SightRow(asks, tuple(rows[at, asks])) for at, asks in sorted(rows, key=_first))
 
 
-def _trust(card: Scorecard) -> str:
-    timed = [result for result in singles(card.results) if result.cap_s and result.counted_s]
-    slowest = max(timed, key=lambda result: result.counted_s / result.cap_s, default=None)
-    if slowest is None:
-        time = "Nothing was timed"
-    else:
-        time = (
-            f"The slowest answer took {slowest.counted_s:.2f} s of {slowest.cap_s:g} s "
-            f"({slowest.id})"
-        )
-    return f"{time}, {_reservation(card)}."
+_OTHERS = 1_000  # the place of what no number of plies puts in order
 
 
-def _reservation(card: Scorecard) -> str:
-    if card.grader_errors:
-        return f"and the grader itself failed on {count(card.grader_errors, 'case')}, so no score"
+def _asks(result: Result) -> tuple[int, str]:
+    """Return what a case asks for, after its place among the rows."""
+    if result.goal == "win" and result.mate_in is not None:
+        mate = result.mate_in
+        return mate, "win at once" if mate == 1 else f"mate in {mate}"
+    if result.goal is not None:
+        return (1, "block") if result.goal == "block" else (_OTHERS - 1, result.goal)
+    return _OTHERS, result.suite
+
+
+def _first(row: tuple[int, str]) -> int:
+    return row[0]
+
+
+class Unsure(msgspec.Struct, frozen=True):
+    """One thing that makes a score less sure, in a clause, with the case or the place to look at.
+
+    `case` is the id of a case, `href` the place where it is none.
+    """
+
+    words: str
+    case: str = ""
+    href: str = ""
+
+
+def doubts(card: Scorecard) -> Iterator[Unsure]:
+    """Yield what makes the score less sure: of the run, of the machine, of the answers."""
+    for words, _ in reservations(replace(card, lost=())):
+        yield Unsure(words)
     if card.lost:
-        return f"but it loses {count(len(card.lost), 'variant')} of cases that it solves"
+        words = f"loses {count(len(card.lost), 'variant')} of cases that it solves"
+        yield Unsure(f"{words}: {first_few(card.lost, 1)}", card.lost[0])
     run = singles(card.results)
-    if again := [result for result in run if result.attempts]:
-        return f"and {count(len(again), 'case')} had to be run again: {why_again(again)}"
-    if disturbed := sum(result.disturbed for result in run):
-        return f"but the machine kept {count(disturbed, 'case')} waiting"
-    if card.holds:
-        return "and what it solves holds under mirror and colour swap"
-    return "and no time was in doubt"
+    if again := [each for each in run if each.attempts]:
+        yield Unsure(f"{count(len(again), 'case')} run again: {why_again(again)}", href="#again")
+    for each in run:
+        given = [one.answer for one in each.attempts if one.answer is not None]
+        if any(answer != given[0] for answer in given):
+            yield Unsure(f"answered differently when run again: {each.id}", each.id)
+    if waited := [each for each in run if each.disturbed]:
+        yield Unsure(f"the machine kept {count(len(waited), 'case')} waiting", waited[0].id)
+    if caps := caps_in_words(card.yardstick, doubtful_only=True):
+        yield Unsure(caps)
 
 
 NOT_KNOWN = "not known"
+NOT_TOLD = HandIn()  # of a submission of which it is not known how it came in
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -205,8 +231,8 @@ class Audit(msgspec.Struct, frozen=True):
     again: tuple[Rerun, ...]
 
 
-def audit(card: Scorecard) -> Audit:
-    """Return the audit block of a scorecard."""
+def audit(card: Scorecard, hand_in: HandIn = NOT_TOLD) -> Audit:
+    """Return the audit block of a scorecard, with how the submission came in."""
     made = card.provenance
     again = tuple(
         Rerun(single.id, len(single.attempts), single.rerun_because)
@@ -214,12 +240,41 @@ def audit(card: Scorecard) -> Audit:
         if single.attempts
     )
     return Audit(
-        facts=tuple(_facts(card, made)),
+        facts=(*_came_in(hand_in), *_facts(card, made)),
         suites=() if made is None else made.suites,
         limits=() if made is None else tuple(_limits(made.limits)),
         options=() if made is None else tuple(_options(made.options)),
         again=again,
     )
+
+
+def _came_in(hand_in: HandIn) -> Iterator[Fact]:
+    said = (
+        ("came in from", hand_in.layout),
+        ("handed in as", hand_in.original),
+        ("attempt", "" if hand_in.attempt is None else f"{hand_in.attempt}"),
+        ("attempts that do not count", ", ".join(hand_in.earlier)),
+        ("submitted", f"{hand_in.submitted}{', late' if hand_in.late else ''}"),
+        *hand_in.columns,
+    )
+    yield from (Fact(name, value) for name, value in said if value)
+
+
+def hand_in_words(hand_in: HandIn) -> str:
+    """Say in short what a reader has to know of how it came in; nothing for the usual.
+
+    >>> hand_in_words(HandIn(original="four.py", attempt=2, earlier=("a/1.py",), late=True))
+    'handed in as four.py, attempt 2, 1 earlier attempt does not count, late'
+    """
+    said = []
+    if hand_in.original:
+        said.append(f"handed in as {hand_in.original}")
+    if hand_in.attempt is not None:
+        said.append(f"attempt {hand_in.attempt}")
+    if earlier := len(hand_in.earlier):
+        does = "does" if earlier == 1 else "do"
+        said.append(f"{count(earlier, 'earlier attempt')} {does} not count")
+    return ", ".join([*said, *(["late"] if hand_in.late else [])])
 
 
 def _facts(card: Scorecard, made: Provenance | None) -> Iterator[Fact]:

@@ -1,14 +1,17 @@
 // Sorts and filters the leaderboard. Without this script the page shows all of it, in its order.
 (() => {
   "use strict";
-  const board = document.getElementById("board");
   const filters = document.getElementById("filter");
   const fields = [...filters.querySelectorAll("input, select")];
   const shown = document.getElementById("shown");
-  const body = board.tBodies[0];
-  const heads = [...board.tHead.rows[0].cells];
-  const rows = [...body.rows];
-  const state = { column: 0, direction: "ascending", filter: {} };
+  const boards = [...document.querySelectorAll(".board")].map((board) => ({
+    board,
+    body: board.tBodies[0],
+    heads: [...board.tHead.rows[0].cells],
+    rows: [...board.tBodies[0].rows],
+    sorted: { column: 0, direction: "ascending" },
+  }));
+  let wanted = {};
 
   const keyOf = (row, column) => {
     const cell = row.cells[column];
@@ -16,7 +19,8 @@
   };
 
   // What has no key comes last in either direction; equal ones stay in the leaderboard's order.
-  const sort = (column, direction) => {
+  const sort = (of, column, direction) => {
+    const { body, heads, rows } = of;
     const sign = direction === "descending" ? -1 : 1;
     const keys = rows.map((row) => keyOf(row, column));
     const isNumber = keys.every((key) => key === "" || Number.isFinite(Number(key)));
@@ -35,36 +39,40 @@
       if (at === column) head.setAttribute("aria-sort", direction);
       else head.removeAttribute("aria-sort");
     });
-    Object.assign(state, { column, direction });
+    of.sorted = { column, direction };
   };
 
+  const fits = (row, text) => (
+    (!text || row.querySelector("th").textContent.toLowerCase().includes(text)) &&
+    (!wanted.rung || row.dataset.rung === wanted.rung) &&
+    (!wanted.verdict || row.dataset.verdicts.includes(wanted.verdict))
+  );
+
   const filter = () => {
-    const wanted = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+    wanted = Object.fromEntries(fields.map((field) => [field.name, field.value]));
     const text = wanted.text.trim().toLowerCase();
     let left = 0;
-    for (const row of rows) {
-      const name = row.querySelector("th").textContent.toLowerCase();
-      const fits =
-        (!text || name.includes(text)) &&
-        (!wanted.kata || row.dataset.kata === wanted.kata) &&
-        (!wanted.rung || row.dataset.rung === wanted.rung) &&
-        (!wanted.verdict || row.dataset.verdicts.includes(wanted.verdict));
-      row.hidden = !fits;
-      left += fits;
+    let all = 0;
+    for (const { board, rows } of boards) {
+      for (const row of rows) row.hidden = !fits(row, text);
+      const here = rows.filter((row) => !row.hidden).length;
+      const section = board.closest(".of-kata");
+      if (section) section.hidden = !here;
+      left += here;
+      all += rows.length;
     }
-    state.filter = wanted;
-    shown.textContent = `${left} of ${rows.length} shown`;
+    shown.textContent = `${left} of ${all} shown`;
   };
 
   const remember = () => {
     try {
-      history.replaceState(state, "");
+      history.replaceState({ wanted, sorted: boards.map((of) => of.sorted) }, "");
     } catch (error) {
       // A browser may refuse it to a page that lies in a file; it then forgets, and no more.
     }
   };
 
-  heads.forEach((head, column) => {
+  boards.forEach((of) => of.heads.forEach((head, column) => {
     if (!head.dataset.first) return;
     const button = document.createElement("button");
     button.type = "button";
@@ -73,10 +81,10 @@
     button.addEventListener("click", () => {
       const other = { ascending: "descending", descending: "ascending" };
       const now = head.getAttribute("aria-sort");
-      sort(column, now ? other[now] : head.dataset.first);
+      sort(of, column, now ? other[now] : head.dataset.first);
       remember();
     });
-  });
+  }));
   filters.addEventListener("input", () => { filter(); remember(); });
   filters.querySelector("button").addEventListener("click", () => {
     for (const field of fields) field.value = "";
@@ -85,10 +93,11 @@
   });
 
   filters.hidden = false;
+  filters.open = matchMedia("(min-width: 40rem)").matches;
   const before = history.state;
-  if (before && before.filter) {
-    for (const field of fields) field.value = before.filter[field.name] || "";
-    sort(before.column, before.direction);
+  if (before && before.wanted) {
+    for (const field of fields) field.value = before.wanted[field.name] || "";
+    boards.forEach((of, at) => sort(of, before.sorted[at].column, before.sorted[at].direction));
   }
   filter();
 })();

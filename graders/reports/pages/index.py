@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.model.batch import Batch, Entry
+from graders.model.notes import Note
 from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
@@ -21,6 +24,7 @@ from graders.reports.leaderboard import (
     ranked,
 )
 from graders.reports.pages.facts import name_in_words, rungs_of
+from graders.reports.pages.noting import NOTES_SCRIPT
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
@@ -53,11 +57,21 @@ class StripMark(msgspec.Struct, frozen=True):
     became: str
 
 
+class Alike(msgspec.Struct, frozen=True):
+    """Whom a submission resembles, by how much in hundredths, and where both are side by side."""
+
+    whom: str
+    percent: int
+    href: str
+
+
 class LeaderboardRow(msgspec.Struct, frozen=True):
     """One line of the leaderboard as it is shown; numbers beside texts are to sort by.
 
-    `letters` are those of the strip, each once. `height` is that of the rung, None where nobody
-    knows it. `holds` is yes, no, or how many variants are lost.
+    `rank` is that among the submissions to the same kata. `letters` are those of the strip, each
+    once. `height` is that of the rung, None where nobody knows it. `holds` is yes, no, or how many
+    variants are lost. `alike` are the pairs that it is one of, the most alike first. `by_hand` sums
+    up what a person noted, `grade` is the grade in it, and `written_at` when that was.
     """
 
     rank: int | None
@@ -76,6 +90,11 @@ class LeaderboardRow(msgspec.Struct, frozen=True):
     slowest_percent: int | None
     holds: str
     trouble: tuple[str, ...]
+    alike: tuple[Alike, ...]
+    sha256: str
+    written_at: str
+    grade: str
+    by_hand: str
 
 
 class VerdictTally(msgspec.Struct, frozen=True):
@@ -101,12 +120,30 @@ class ProvenanceValues(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
 
 
+class Board(msgspec.Struct, frozen=True):
+    """The leaderboard of one kata, with a column only for what is known of somebody in it."""
+
+    id: str
+    title: str
+    rows: tuple[LeaderboardRow, ...]
+
+    @property
+    def has_rungs(self) -> bool:
+        return any(row.rung for row in self.rows)
+
+    @property
+    def has_variants(self) -> bool:
+        return any(row.holds for row in self.rows)
+
+
 class Overview(msgspec.Struct, frozen=True):
+    """What the index shows; `key` is that of the batch, empty where no notes are kept."""
+
     title: str
     summary: str
+    key: str
     graded: int
-    rows: tuple[LeaderboardRow, ...]
-    katas: tuple[str, ...]
+    boards: tuple[Board, ...]
     rungs: tuple[str, ...]
     tallies: tuple[VerdictTally, ...]
     hardest: tuple[HardCase, ...]
@@ -114,29 +151,42 @@ class Overview(msgspec.Struct, frozen=True):
     has_variants: bool
 
 
-def index_page(batch: Batch, pages: Sequence[str], likeness_page: str = "") -> str:
-    """Return the page; `pages` are the files of the candidates, by their place in the batch."""
+def index_page(
+    batch: Batch,
+    pages: Sequence[str],
+    likeness_page: str = "",
+    alike: Mapping[int, tuple[Alike, ...]] = MappingProxyType({}),
+) -> str:
+    """Return the page; `pages` are the files of the candidates, by their place in the batch.
+
+    By that place too `alike` says whom a submission resembles.
+    """
     pairs = len(batch.likenesses or ())
     return rendered(
         TEMPLATE,
         styles=["index.css"],
-        scripts=["index.js"],
-        view=overview(batch, pages),
+        scripts=["index.js", *([NOTES_SCRIPT] if batch.key else ())],
+        view=overview(batch, pages, alike),
         likeness_page=likeness_page,
         pairs=count(pairs, "pair") if pairs else "",
     )
 
 
-def overview(batch: Batch, pages: Sequence[str]) -> Overview:
+def overview(
+    batch: Batch,
+    pages: Sequence[str],
+    alike: Mapping[int, tuple[Alike, ...]] = MappingProxyType({}),
+) -> Overview:
     """Return what the index shows of a batch."""
-    rows = tuple(_row(place, pages[place.number]) for place in ranked(batch))
+    places = ranked(batch)
+    rows = [_row(place, pages[place.number], alike.get(place.number, ())) for place in places]
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
     return Overview(
         title=on_one_line(batch.title) or "A batch of submissions",
         summary=f"{batch_summary(batch)}.",
+        key=batch.key,
         graded=len(cards),
-        rows=rows,
-        katas=tuple(sorted({row.kata for row in rows if row.kata})),
+        boards=tuple(_boards(rows)),
         rungs=tuple(dict.fromkeys(row.rung for row in sorted(rows, key=_height) if row.rung)),
         tallies=_tallies(cards),
         hardest=_hardest(cards),
@@ -145,9 +195,24 @@ def overview(batch: Batch, pages: Sequence[str]) -> Overview:
     )
 
 
-def _row(place: RankedEntry, page: str) -> LeaderboardRow:
+def _boards(rows: Sequence[LeaderboardRow]) -> Iterator[Board]:
+    """Yield the table of each kata, that of what has none last; where there is one kata, one."""
+    katas = sorted({row.kata for row in rows}, key=lambda kata: (not kata, kata))
+    if sum(map(bool, katas)) < 2:
+        yield Board("board", "", tuple(rows))
+        return
+    for number, kata in enumerate(katas, start=1):
+        own = [row for row in rows if row.kata == kata]
+        ranks = [row.rank for row in own]
+        within = [
+            row if row.rank is None else replace(row, rank=ranks.index(row.rank) + 1) for row in own
+        ]
+        yield Board(f"board-{number}", kata or "Not graded", tuple(within))
+
+
+def _row(place: RankedEntry, page: str, alike: tuple[Alike, ...]) -> LeaderboardRow:
     entry, card = place.entry, place.entry.scorecard
-    marks = tuple(_marks(card)) if card else ()
+    marks = tuple(strip_marks(card)) if card else ()
     share = place.slowest_share
     rung, height = _rung(entry)
     return LeaderboardRow(
@@ -167,7 +232,23 @@ def _row(place: RankedEntry, page: str) -> LeaderboardRow:
         slowest_percent=None if share is None else round(100 * share),
         holds=_holds(card) if card else "",
         trouble=tuple(_trouble(place)),
+        alike=alike,
+        sha256=entry.sha256 or "",
+        written_at=entry.note.written_at if entry.note else "",
+        grade=entry.note.grade if entry.note else "",
+        by_hand=by_hand_in_words(entry.note) if entry.note else "",
     )
+
+
+def by_hand_in_words(note: Note) -> str:
+    """Sum up what a person noted, as `notes.js` does where the browser has something newer.
+
+    >>> by_hand_in_words(Note("", text="asked well", grade="B+"))
+    'B+, notes'
+    """
+    overrides = count(len(note.overrides), "override") if note.overrides else ""
+    notes = "notes" if note.text or note.rubric else ""
+    return ", ".join(filter(None, (note.grade, overrides, notes)))
 
 
 def _rung(entry: Entry) -> tuple[str, float | None]:
@@ -185,7 +266,8 @@ def _height(row: LeaderboardRow) -> float:
     return -1.0 if row.height is None else row.height
 
 
-def _marks(card: Scorecard) -> Iterator[StripMark]:
+def strip_marks(card: Scorecard) -> Iterator[StripMark]:
+    """Yield a letter for each case, those that were not run last."""
     for result in card.results:
         if not result.variant:
             yield StripMark(
@@ -216,9 +298,9 @@ def _trouble(place: RankedEntry) -> Iterator[str]:
     if place.entry.hand_in.late:
         yield "late"
     if card is None:
-        refused = place.entry.refused
-        why = f"not graded: {refused}" if refused else place.entry.why_not
-        yield beginning_of(on_one_line(why), LONGEST_WHY) or "not graded yet"
+        why = place.entry.why_ungraded
+        said = f"not graded: {why}" if why else "not graded yet"
+        yield beginning_of(on_one_line(said), LONGEST_WHY)
         return
     if place.grader_errors:
         yield f"the grader itself failed on {count(place.grader_errors, 'case')}"
@@ -234,7 +316,7 @@ def _tallies(cards: Iterable[Scorecard]) -> tuple[VerdictTally, ...]:
     cases: Counter[str] = Counter()
     submissions: Counter[str] = Counter()
     for card in cards:
-        own = Counter(mark.letter for mark in _marks(card))
+        own = Counter(mark.letter for mark in strip_marks(card))
         cases.update(own)
         submissions.update(own.keys())
     names = {letter: verdict.in_words for verdict, letter in LETTERS.items()}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +39,7 @@ def rendered(
 
     style = "\n".join(map(_inlined, (_STYLE, *styles)))
     sources = tuple(map(_inlined, scripts))
-    return (
+    made = (
         _environment()
         .get_template(template)
         .render(
@@ -47,6 +48,10 @@ def rendered(
             style=Markup(style),
             scripts=tuple(map(Markup, sources)),
         )
+    )
+    return "".join(
+        part if at % 2 else _BLANK_LINES.sub("\n", part)
+        for at, part in enumerate(_AS_IT_IS.split(made))
     )
 
 
@@ -76,7 +81,39 @@ def _inlined(name: str) -> str:
         raise ValueError(f"{name} holds what would end its element")
     if not text.isascii():
         raise ValueError(f"{name} is not in ASCII, so its hash hangs on the page's encoding")
-    return text
+    return smaller_style(text) if name.endswith(".css") else smaller_script(text)
+
+
+_AS_IT_IS = re.compile(
+    r"(<pre.*?</pre>|<(?:script|style|textarea).*?</(?:script|style|textarea)>)", re.DOTALL
+)
+_BLANK_LINES = re.compile(r"\s*\n\s*")
+_TEXT = re.compile(r'("[^"]*")')
+_REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+_AROUND = re.compile(r" ?([{};,>]) ?|(?<=:) ")
+
+
+def smaller_style(text: str) -> str:
+    r"""Return a style without remarks and layout, as each of hundreds of pages has it within.
+
+    >>> smaller_style('a > b { color: red; }\n/* no */ i::after { content: ": {"; }')
+    'a>b{color:red;}i::after{content:": {";}'
+    """
+    parts = _TEXT.split(_REMARK.sub("", text))
+    for at in range(0, len(parts), 2):
+        parts[at] = _AROUND.sub(lambda found: found[1] or "", re.sub(r"\s+", " ", parts[at]))
+    return "".join(parts).strip()
+
+
+def smaller_script(text: str) -> str:
+    """Return a script without whole lines of remarks and without indentation.
+
+    Raises `ValueError` where a text goes over several lines, whose indentation counts.
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    if any(line.count("`") % 2 for line in lines):
+        raise ValueError("a text in a script goes over several lines")
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 @functools.cache

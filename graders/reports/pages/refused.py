@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from graders.model.batch import Entry
 from graders.model.text import harmless, on_one_line
-from graders.reports.pages.card import STYLES, Link, listings
+from graders.reports.pages.card import STYLES, Link
+from graders.reports.pages.listing import listings
+from graders.reports.pages.noting import NOTES_FORM, NOTES_SCRIPT, NOTES_STYLE, Noting
 from graders.reports.pages.page import rendered
 
 TEMPLATE = "refused.html.j2"
 
 
-def refused_page(entry: Entry, *, around: tuple[Link, ...] = (), came_in: str = "") -> str:
-    """Return the page; `around` and `came_in` are as those of `card_page`."""
+def refused_page(
+    entry: Entry,
+    *,
+    around: tuple[Link, ...] = (),
+    came_in: str = "",
+    noting: Noting | None = None,
+) -> str:
+    """Return the page; `around` and `noting` are as those of `card_page`."""
     content = entry.content
     return rendered(
         TEMPLATE,
-        styles=STYLES,
+        styles=(*STYLES, NOTES_STYLE) if noting else STYLES,
+        scripts=(NOTES_SCRIPT,) if noting else (),
         name=entry.candidate,
         path=on_one_line(entry.path),
         why=harmless(entry.refused),
         around=around,
         came_in=came_in,
-        files=None if content is None else list(listings(entry.path, content)),
+        noting=noting,
+        form=NOTES_FORM,
+        asked=None,
+        card=None,
+        files=None if content is None else list(listings(content, entry.path, "")),
     )

@@ -6,17 +6,19 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry, Pair, Passage
 from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
 from graders.reports.leaderboard import ranked, shortened_name
 from graders.reports.pages.card import Link, card_page
-from graders.reports.pages.index import index_page
+from graders.reports.pages.index import Alike, index_page
+from graders.reports.pages.noting import noting_of
 from graders.reports.pages.page import rendered
 from graders.reports.pages.refused import refused_page
 from graders.reports.score import count, hand_in_in_words
@@ -38,10 +40,10 @@ class Site(msgspec.Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         likeness = () if self.batch.likenesses is None else (LIKENESS,)
-        return (*filter(None, self._candidates), *likeness, INDEX)
+        return (*filter(None, self.candidates), *likeness, INDEX)
 
     @property
-    def _candidates(self) -> tuple[str, ...]:
+    def candidates(self) -> tuple[str, ...]:
         """Return the file of each submission; an empty name where nobody has graded it yet."""
         entries = self.batch.entries
         names = file_names([entry.candidate for entry in entries])
@@ -53,26 +55,35 @@ class Site(msgspec.Struct, frozen=True):
     def pages(self) -> Iterator[tuple[str, str]]:
         """Return each file's name and text, what leads to others after those."""
         batch = self.batch if self.spoilers else batch_without_spoilers(self.batch)
-        names = self._candidates
+        names = self.candidates
+        pairs = alike(batch) if self.spoilers else {}
         in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
             around = _around(batch.entries, names, before, after) if self.spoilers else ()
-            yield names[number], self._card(batch.entries[number], around)
+            yield names[number], self._card(number, around, pairs.get(number, ()))
         if batch.likenesses is not None:
             yield LIKENESS, likenesses_page(batch, names, INDEX)
-        yield INDEX, index_page(batch, names, "" if batch.likenesses is None else LIKENESS)
+        page = "" if batch.likenesses is None else LIKENESS
+        yield INDEX, index_page(batch, names, page, pairs)
 
-    def _card(self, entry: Entry, around: tuple[Link, ...]) -> str:
-        came_in = hand_in_in_words(entry.hand_in, columns=self.spoilers)
+    def _card(self, number: int, around: tuple[Link, ...], pairs: Iterable[Alike]) -> str:
+        entry = self.batch.entries[number]
+        noting = noting_of(entry, self.batch.key) if self.spoilers else None
         if entry.scorecard is None:
-            return refused_page(entry, around=around, came_in=came_in)
+            came_in = hand_in_in_words(entry.hand_in, columns=self.spoilers)
+            return refused_page(entry, around=around, came_in=came_in, noting=noting)
         return card_page(
             entry.scorecard,
             entry.content,
             candidate=entry.candidate,
+            hand_in=entry.hand_in if self.spoilers else replace(entry.hand_in, columns=()),
             around=around,
+            similar=tuple(
+                Link(f"../{pair.href}", f"{pair.percent} % like {pair.whom}: a hint, no verdict")
+                for pair in pairs
+            ),
+            noting=noting,
             spoilers=self.spoilers,
-            came_in=came_in,
         )
 
 
@@ -97,6 +108,21 @@ def _around(
             name = shortened_name(entries[number].candidate, SHOWN_NAME)
             links.append(Link(f"../{names[number]}", f"{words}: {name}"))
     return tuple(links)
+
+
+def alike(batch: Batch) -> Mapping[int, tuple[Alike, ...]]:
+    """Return by its place in the batch whom a submission resembles, the most alike first.
+
+    Of a pair that the page of likenesses does not show the link leads to the page itself.
+    """
+    found: dict[int, list[Alike]] = {}
+    for number, pair in enumerate(_in_order(batch), start=1):
+        at = f"#pair-{number}" if pair.passages else "#pairs"
+        href = LIKENESS + (at if number <= MOST_PAIRS else "")
+        for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
+            whom = shortened_name(batch.entries[other].candidate, SHOWN_NAME)
+            found.setdefault(one, []).append(Alike(whom, round(100 * pair.share), href))
+    return {place: tuple(pairs) for place, pairs in found.items()}
 
 
 LONGEST = 60  # how many characters of a candidate's name are kept
@@ -201,7 +227,7 @@ def likenesses_page(batch: Batch, pages: Sequence[str], index_page: str) -> str:
 
 def likenesses(batch: Batch, pages: Sequence[str]) -> Likenesses:
     """Return what the page shows of a batch in which somebody looked for pairs."""
-    found = sorted(batch.likenesses or (), key=lambda pair: -pair.share)
+    found = _in_order(batch)
     room = MOST_LINES
     shown = []
     for number, pair in enumerate(found[:MOST_PAIRS], start=1):
@@ -215,6 +241,10 @@ def likenesses(batch: Batch, pages: Sequence[str]) -> Likenesses:
         pairs=tuple(shown),
         of=len(found),
     )
+
+
+def _in_order(batch: Batch) -> list[Pair]:
+    return sorted(batch.likenesses or (), key=lambda pair: -pair.share)
 
 
 def _within(room: int, passages: Sequence[Passage]) -> Iterator[Passage]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas import kata_named
+from graders.model.batch import HandIn
 from graders.model.explanation import Listing
 from graders.model.scorecard import Finding, NotRun, Observation, Probed, Result, Scorecard, Thrown
 from graders.model.verdict import Verdict
@@ -18,6 +19,7 @@ from graders.reports.failure import Command
 from graders.reports.pages import cases
 from graders.reports.pages.card import Link, card_page
 from graders.reports.pages.facts import mistake_in_words
+from graders.reports.pages.noting import Noting
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, SIGHT, WRONG, card
@@ -37,6 +39,7 @@ SEEN = (
     .replace("\ud800", "\\ud800")
 )
 WHOLE = card(ACCEPTED, WRONG, LATE, OURS, assessment=ASSESSMENT)
+NOTING = Noting("batch", "Ada", "0" * 64, (("phase3/mate-in-9", "wrong answer"),))
 
 
 SIGN = Finding(
@@ -71,22 +74,93 @@ def test_every_verdict_has_a_page_that_keeps_the_rules(path: Path, spoilers: boo
 
 def test_its_sections_are_in_the_order_in_which_a_person_asks() -> None:
     sections = [
-        each.attributes["id"] for each in page().one("main").children if each.tag == "section"
+        each.attributes["id"]
+        for each in page(noting=NOTING).one("main").children
+        if each.tag == "section"
     ]
-    assert sections == [
-        *("summary", "score", "ladder", "first", "questions", "rubric", "cases", "audit", "file")
+    assert sections == [*("judgement", "ladder", "cases", "file", "audit")], (
+        "below the first screen"
+    )
+    on_the_first = page().one("div", cls="desk").all("section")
+    assert [each.attributes["id"] for each in on_the_first] == [
+        *("sight", "sure", "first", "code", "questions")
     ]
 
 
-def test_it_is_summed_up_in_three_sentences() -> None:
-    sentences = section(page(candidate="Ada"), "summary").one("p", cls="summary").all("span")
-    assert [words(each) for each in sentences] == [
-        "Ada solves 1 of 4 cases and has 1 of 4 points.",
-        "It stands on rung 2 of 5, alpha-beta; the first to look at is phase3/mate-in-9, wrong "
-        "answer.",
-        "The slowest answer took 1.75 s of 2 s (phase3/mate-in-7), and the grader itself failed on "
-        "1 case, so no score.",
+def test_the_score_is_there_once() -> None:
+    root = page(candidate="Ada")
+    score = root.one("p", cls="score")
+    assert (score.attributes["data-score"], score.attributes["data-max-score"]) == ("1", "4")
+    assert words(root.one("body")).count("1 of 4") == 1
+
+
+def test_what_it_sees_has_a_sign_for_each_case_that_leads_to_it() -> None:
+    won = replace(ACCEPTED, goal="win", mate_in=3)
+    lost = replace(WRONG, goal="win", mate_in=9)
+    row_3, row_9 = section(page(card(won, lost)), "sight").one("table").all("tr")
+    assert [words(row_3), words(row_9)] == ["mate in 3✓", "mate in 9✗"]
+    assert row_9.one("a").attributes["aria-label"] == "phase3/mate-in-9: missed"
+    many = [replace(ACCEPTED, id=f"rules/{n}") for n in range(20)]
+    assert words(section(page(card(*many)), "sight").one("tr")) == "rules 20 of 20"
+
+
+def test_how_sure_the_score_is_leads_to_the_reasons() -> None:
+    sure = section(page(similar=(Link("../likeness.html#pair-1", "84 % like Eve"),)), "sure")
+    assert [(words(each), each.attributes["href"]) for each in sure.all("a")] == [
+        ("1 case run again: the machine was busy", "#again"),
+        ("84 % like Eve", "../likeness.html#pair-1"),
     ]
+    assert words(section(page(card(ACCEPTED)), "sure").one("li")) == "Nothing in doubt."
+
+
+def test_beside_the_first_miss_is_the_function_that_played_it() -> None:
+    code = section(page(), "code")
+    assert words(code.one("p", cls="where")) == "find_best_move, line 1"
+    assert not code.all("li", cls="marked")
+    assert words(section(page(content=None), "code").one("p")) == "The file is not at hand."
+
+
+def test_the_line_that_raised_is_marked_and_so_is_that_of_a_mistake() -> None:
+    raised = replace(
+        WRONG, verdict=Verdict.RUNTIME_ERROR, thrown=Thrown("kata.board.FullError", line=2)
+    )
+    marked = section(page(card(raised)), "code").one("li", cls="marked")
+    assert words(marked).endswith("▲ line 2: raised FullError in phase3/mate-in-9")
+    shared = Finding("source", "window_shared", "alpha kept for the whole search", line=2)
+    assessment = replace(ASSESSMENT, findings=(shared,), topic="window_shared")
+    marked = section(page(card(WRONG, assessment=assessment)), "code").one("li", cls="marked")
+    assert words(marked).endswith("▲ line 2: alpha kept for the whole search")
+
+
+def test_a_step_of_classes_has_the_method_that_it_calls() -> None:
+    from graders.model.explanation import StepExplanation, StepTaken
+
+    step = StepExplanation(
+        *(7, 7, 4, 2, 3, ("check_winner()",), "player 1", None, True, ("...",) * 3),
+        around=(StepTaken(2, ("check_winner()",), "player 1", None, True),),
+        method="check_winner",
+    )
+    shown = replace(card(replace(WRONG, explanation=step)), kata="connect4")
+    source = b"class Connect4:\n  def play(self, col): 1\n  def check_winner(self): 2\n"
+    (where,) = section(page(shown, source), "code").all("p", cls="where")
+    assert words(where) == "check_winner, line 3"
+
+
+def test_where_nothing_was_missed_what_is_called_is_shown_all_the_same() -> None:
+    root = page(card(ACCEPTED, assessment=ASSESSMENT))
+    first = section(root, "first")
+    assert words(first.one("h2")) == "Nothing was missed"
+    assert [words(each) for each in first.all("p")] == [
+        *("Behaves like alpha-beta.", "Next: Search depth 1, then 2.")
+    ]
+    assert words(section(root, "code").one("h2")) == "The code that is called"
+
+
+def test_how_it_was_handed_in_stands_beside_the_name() -> None:
+    root = page(hand_in=HandIn(original="four.py", attempt=2, late=True))
+    assert words(root.one("header")).endswith(
+        "kata best_move, handed in as four.py, attempt 2, late 1 of 4 points"
+    )
 
 
 def test_the_ladder_has_all_rungs_from_the_top_and_says_where_the_file_stands() -> None:
@@ -196,7 +270,7 @@ def test_times_are_drawn_against_the_cap_and_said() -> None:
     time = row.one("span", cls="time")
     assert words(time) == "1.75 s of 2 s"
     assert time.one("svg").classes == ["bar", "late"]
-    assert time.all("rect")[1].attributes["width"] == "87.5"
+    assert time.one("rect").attributes["width"] == "87.5"
 
 
 def test_what_was_printed_and_why_a_case_was_run_again_is_told() -> None:
@@ -232,7 +306,7 @@ def test_a_group_shows_its_members_and_a_case_its_variants() -> None:
         "phase3/mate-in-9#1 ✓ accepted",
         "phase3/mate-in-9~mirror ✗ time limit exceeded",
     ]
-    assert "holds under mirror and colour swap: no" in words(section(root, "score"))
+    assert "loses 1 variant of cases that it solves" in words(section(root, "sure"))
     assert len(root.all("article")) == 1
 
 
@@ -277,22 +351,22 @@ def test_how_it_is_called_and_what_its_code_shows_are_sections_of_their_own() ->
 
 def test_what_was_not_run_is_named() -> None:
     root = page(card(ACCEPTED, complete=False, not_run=(NotRun("phase3/late", 2, 2.0),)))
-    assert "interrupted" in words(section(root, "score"))
+    assert "interrupted" in words(section(root, "sure"))
     row = section(root, "cases").one("tr", cls="not-run")
     assert words(row) == "phase3/latenot run0/2cap 2 s"
 
 
 def test_a_candidate_is_asked_nothing_and_an_interviewer_gets_a_rubric() -> None:
-    assert not page(interviewer=False).all("section", id="rubric")
+    assert not page().all("section", id="judgement")
     assert not page(spoilers=False).all("section", id="questions")
     assessment = replace(ASSESSMENT, faults=("sign",), findings=(SIGHT, SIGN))
-    root = page(replace(WHOLE, assessment=assessment))
+    root = page(replace(WHOLE, assessment=assessment), noting=NOTING)
     because = [words(each) for each in section(root, "questions").all("h3")]
     assert because == [
         mistake_in_words(kata_named("best_move"), "sign"),
         "It stands on rung 2 of 5, alpha-beta.",
     ]
-    rows = section(root, "rubric").one("tbody").all("tr")
+    rows = section(root, "judgement").one("tbody").all("tr")
     assert words(rows[0]).endswith("phase2 0/1 points, 0 of 1 cases accepted") is True
     assert [row.classes == ["blank"] for row in rows] == [False] * 5 + [True] * (len(rows) - 5)
 
@@ -343,7 +417,7 @@ def everywhere(text: str) -> tuple[Scorecard, bytes]:
         stderr=text,
         warnings=(text,),
         traceback=text,
-        thrown=Thrown(text, text, text),
+        thrown=Thrown(text, text, text, line=1, file=text),
         about=text,
         reproduce=text,
     )

@@ -8,16 +8,27 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.model.scorecard import Assessment, Finding, Scorecard
+from graders.model.batch import HandIn
+from graders.model.scorecard import (
+    Assessment,
+    Attempt,
+    Finding,
+    MeasuredCap,
+    NotRun,
+    Result,
+    Scorecard,
+    Yardstick,
+)
 from graders.model.verdict import Verdict
 from graders.reports.pages.cases import time_bar
 from graders.reports.pages.facts import (
     FINDS,
     audit,
+    doubts,
     for_interviewer,
     ladder_place,
     mistake_in_words,
-    sentences,
+    sight,
 )
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
@@ -25,32 +36,58 @@ KATA = kata_named("best_move")
 SIGN = mistake_in_words(KATA, "sign")
 
 
-class TestSummary:
-    def test_all_right(self) -> None:
-        shown = card(ACCEPTED, holds=True, assessment=replace(ASSESSMENT, rung="open"))
-        assert sentences(shown, "Ada", ladder_place(KATA, shown.assessment)) == (
-            "Ada solves 1 of 1 case and has 1 of 1 point.",
-            "It stands nowhere yet, as this run does not show its rung; nothing was missed.",
-            "The slowest answer took 0.01 s of 2 s (phase3/mate-in-3), and what it solves holds "
-            "under mirror and colour swap.",
+def case(id: str, verdict: Verdict = Verdict.ACCEPTED, **more: object) -> Result:
+    return replace(ACCEPTED, id=id, verdict=verdict, **more)
+
+
+class TestSight:
+    def test_positions_are_by_what_they_ask_for_the_shortest_win_first(self) -> None:
+        shown = card(
+            case("phase3/nine", Verdict.WRONG_ANSWER, goal="win", mate_in=9),
+            case("phase2/a", goal="win", mate_in=1),
+            case("phase2/a~swap", goal="win", mate_in=1),
+            case("phase4/hold", Verdict.GRADER_ERROR, goal="draw"),
+            case("phase2/b", goal="block"),
+            case("phase3/also-nine", goal="win", mate_in=9),
+        )
+        assert [(row.asks, [each.kind for each in row.cases]) for row in sight(shown)] == [
+            ("win at once", ["good"]),
+            ("block", ["good"]),
+            ("mate in 9", ["bad", "good"]),
+            ("draw", ["ours"]),
+        ]
+
+    def test_others_are_by_suite_with_what_was_not_run(self) -> None:
+        shown = card(case("rules/a"), not_run=(NotRun("rules/b", 1, 2.0), NotRun("load", 1, 0)))
+        (row,) = sight(shown)
+        assert (row.asks, [each.kind for each in row.cases], row.passed) == (
+            *("rules", ["good", ""], 1),
         )
 
-    def test_without_a_place_it_says_where_to_begin(self) -> None:
-        _, stands, trust = sentences(card(OURS, WRONG), "Ada", None)
-        assert stands == "The first to look at is phase3/mate-in-9, wrong answer."
-        assert trust.endswith("and the grader itself failed on 1 case, so no score.")
-        assert sentences(card(ACCEPTED), "Ada", None)[1] == "Nothing was missed."
 
-    def test_a_variant_that_is_lost_and_a_run_that_was_ended_are_said(self) -> None:
-        lost = sentences(card(ACCEPTED, lost=("phase3/mate-in-3~swap",)), "Ada", None)
-        assert lost[2].endswith("but it loses 1 variant of cases that it solves.")
-        ended = sentences(card(WRONG, complete=False, stopped_at_first=True), "Ada", None)
-        assert ended[0].endswith("in a run that ended at its first failure, as asked.")
-        cut = sentences(card(complete=False), "Ada", None)
-        assert (
-            cut[0] == "Ada solves 0 of 0 cases and has 0 of 0 points in a run that was interrupted."
+class TestDoubts:
+    def test_nothing_is_in_doubt_where_each_case_was_run_once(self) -> None:
+        assert list(doubts(card(ACCEPTED, WRONG, holds=True))) == []
+
+    def test_each_reason_is_told_with_its_place(self) -> None:
+        unlike = replace(
+            LATE, id="a/b", attempts=(LATE.attempts[0], Attempt(Verdict.ACCEPTED, 1, 1, answer=6))
         )
-        assert cut[2] == "Nothing was timed, and no time was in doubt."
+        waited = replace(WRONG, disturbed=True)
+        shown = card(unlike, waited, OURS, lost=("a/c~swap", "a/d~swap"), complete=False)
+        assert [(each.words, each.case or each.href) for each in doubts(shown)] == [
+            ("interrupted after the last case: where it stands is not known", ""),
+            ("the grader itself failed on 1 case: do not rely on this score", ""),
+            ("loses 2 variants of cases that it solves: a/c~swap and 1 more", "a/c~swap"),
+            ("1 case run again: the machine was busy", "#again"),
+            ("answered differently when run again: a/b", "a/b"),
+            ("the machine kept 1 case waiting", waited.id),
+        ]
+
+    def test_a_cap_that_could_not_be_measured_is_one(self) -> None:
+        busy = MeasuredCap("scale/a", 6.0, 1.0, 1.0, None, 2, "busy")
+        (found,) = doubts(card(ACCEPTED, yardstick=Yardstick("plain.py", "Python", (busy,))))
+        assert "too busy to measure 1 cap" in found.words
 
 
 class TestPlace:
@@ -69,7 +106,11 @@ class TestAsking:
     def test_mistakes_go_before_the_rung_and_what_comes_next_is_last(self) -> None:
         proved = (*ASSESSMENT.findings, Finding("probes", "sign", "takes the wrong sign"))
         assessment = replace(
-            ASSESSMENT, faults=("sign", "a_new_one"), findings=proved, topic="runtime_error"
+            ASSESSMENT,
+            faults=("sign", "a_new_one"),
+            findings=proved,
+            topic="runtime_error",
+            case="phase3/mate-in-9",
         )
         because = [
             each.because for each in for_interviewer(card(assessment=assessment), KATA).asked
@@ -85,6 +126,10 @@ class TestAsking:
         assessment = Assessment("", "", "", faults=("sign",), topic="sign", findings=proved)
         (asked,) = for_interviewer(card(assessment=assessment), KATA).asked
         assert asked.because == SIGN
+
+    def test_what_rests_on_no_case_is_not_asked_about(self) -> None:
+        assessment = replace(ASSESSMENT, rung="", topic="runtime_error")
+        assert for_interviewer(card(assessment=assessment), KATA).asked == ()
 
     def test_no_question_is_asked_twice(self) -> None:
         proved = (Finding("probes", "table_without_bound", ""),)
@@ -149,6 +194,18 @@ def test_the_audit_has_what_a_verdict_rests_on() -> None:
     options = {fact.name: fact.value for fact in told.options}
     assert (options["cap"], options["variants"]) == ("20 s", "no")
     assert audit(card(LATE)).again[0].runs == 2
+
+
+def test_how_a_submission_came_in_is_part_of_the_audit() -> None:
+    came = HandIn("moodle", "four.py", 2, ("1/four.py",), True, "3 May", (("email", "a@b"),))
+    assert [(fact.name, fact.value) for fact in audit(card(WRONG), came).facts[:6]] == [
+        ("came in from", "moodle"),
+        ("handed in as", "four.py"),
+        ("attempt", "2"),
+        ("attempts that do not count", "1/four.py"),
+        ("submitted", "3 May, late"),
+        ("email", "a@b"),
+    ]
 
 
 def test_a_bar_ends_at_the_cap_and_says_by_how_much_it_is_over() -> None:

@@ -6,9 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry
+from graders.model.notes import Note, Override
 from graders.model.scorecard import NotRun
 from graders.model.verdict import Verdict
 from graders.reports.pages.index import LETTERS, NOT_RUN, UNGRADED, index_page, overview
+from graders.reports.pages.site import Site
 from tests.batches import batch_of, with_pairs
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
@@ -59,7 +61,7 @@ def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
             *("", "Ada", "0/3", "alpha-beta", "WTG", slowest),
             "the grader itself failed on 1 case; 1 run replaced that the machine had disturbed",
         ],
-        ["", "Cem", "", "", "", "", "no worker was left"],
+        ["", "Cem", "", "", "", "", "not graded: no worker was left"],
     ]
     assert "4 submissions: 1 accepted, 1 grader error, 1 not finished, 1 not graded." in root.text
     assert [row.attributes["data-verdicts"] for row in root.all("tr") if row.attributes] == [
@@ -90,14 +92,42 @@ def test_variants_are_told_in_a_column_of_their_own() -> None:
     ]
 
 
-def test_two_katas_have_a_column_and_a_filter() -> None:
+def test_each_kata_has_a_table_with_places_of_its_own() -> None:
     other = entry("Bea", ACCEPTED)
     assert other.scorecard is not None
     other = replace(other, scorecard=replace(other.scorecard, kata="operations"))
-    root = page_of(Batch((entry("Ada", ACCEPTED), other)))
-    assert [row[2] for row in cells(root)] == ["best_move", "operations"]
-    options = [each.text for each in root.one("select", name="kata").all("option")]
-    assert options == ["any", "best_move", "operations"]
+    nobody = Entry("Cem", "c.zip", None, None, refused="it is damaged")
+    root = page_of(Batch((entry("Ada", WRONG), other, nobody)))
+    assert [each.text for each in root.one("main").all("h3")] == [
+        *("best_move", "operations", "Not graded")
+    ]
+    rows = [each.one("tbody").one("tr") for each in root.all("table", cls="board")]
+    assert [[each.text for each in row.children if each.tag != "#text"][:2] for row in rows] == [
+        *(["1", "Ada"], ["1", "Bea"], ["", "Cem"])
+    ]
+    assert "not graded: it is damaged" in rows[2].text
+
+
+def test_what_a_person_noted_stands_in_a_column_of_its_own() -> None:
+    override = Override("phase3/mate-in-9", Verdict.ACCEPTED, "unclear")
+    note = Note("2026-01-01T10:00:00.000Z", "well asked", "B+", (override,))
+    batch = Batch((replace(entry("Ada", WRONG), note=note), entry("Bea", WRONG)), key="k")
+    rows = cells(page_of(batch))
+    assert [(row[1], row[2], row[-2]) for row in rows] == [
+        *(("Ada", "0/1", "B+, 1 override, notes"), ("Bea", "0/1", ""))
+    ]
+
+
+def test_whom_a_submission_resembles_is_named_in_its_row() -> None:
+    batch = with_pairs(batch_of(3, 2), (0, 1), (0, 2))
+    pages = dict(Site(batch).pages())
+    look = {row[1]: row[-1] for row in cells(check(pages["index.html"]))}
+    assert look["candidate 000"].endswith("95 % like candidate 001 and 1 more")
+    assert look["candidate 002"].endswith("88 % like candidate 000")
+    links = [each.attributes["href"] for each in check(pages["index.html"]).all("a")]
+    assert "likeness.html#pair-2" in links
+    shared = check(dict(Site(batch, spoilers=False).pages())["candidates/candidate-000.html"])
+    assert "candidate 001" not in shared.text
 
 
 def test_cases_of_a_strip_are_named_and_it_is_summed_up_for_who_cannot_see_it() -> None:
@@ -131,7 +161,7 @@ def test_what_somebody_else_wrote_is_text() -> None:
     seen = "</script><img src=x onerror=alert(1)>\\u202egro.live\\x07\\n\\x1b[2J"
     assert root.one("title").text == seen
     assert [row[1] for row in cells(root)] == [seen, seen]
-    assert cells(root)[1][-1] == seen
+    assert cells(root)[1][-1] == f"not graded: {seen}"
 
 
 def test_rungs_sort_by_their_height_and_one_that_is_not_told_comes_last() -> None:
@@ -140,7 +170,7 @@ def test_rungs_sort_by_their_height_and_one_that_is_not_told_comes_last() -> Non
         tuple(entry(name, ACCEPTED, assessment=replace(ASSESSMENT, rung=name)) for name in names)
     )
     view = overview(batch, ["page"] * len(names))
-    heights = {row.candidate: row.height for row in view.rows}
+    heights = {row.candidate: row.height for row in view.boards[0].rows}
     assert heights["open"] is None
     told = sorted((name for name in names if name != "open"), key=lambda name: heights[name] or 0)
     assert told == ["none", "heuristic", "alpha_beta", "bitboard"]

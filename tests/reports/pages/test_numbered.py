@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graders.model.text import readable
 from graders.reports.pages import lexing
-from graders.reports.pages.card import LONGEST_LINE, MOST_LINES, numbered
+from graders.reports.pages.listing import LONGEST_LINE, MOST_LINES, numbered
 from graders.sandbox.confined import Answer
 
 
