@@ -72,6 +72,7 @@
     const made = document.getElementById("override").content.cloneNode(true);
     form.querySelector(".overrides").append(made);
     const row = form.querySelector(".overrides li:last-child");
+    row.querySelector("button").hidden = false;
     for (const each of all(document, "table.cases tbody tr")) {
       const id = each.querySelector("th").textContent;
       const verdict = each.querySelector("[data-verdict]");
@@ -123,6 +124,7 @@
 
   if (form) {
     form.disabled = false;
+    all(form, "button").forEach((button) => { button.hidden = false; });
     all(form, "[name=choice]").forEach(offerChoices);
     const found = kept(keyOf(home.dataset));
     if (isNewer(found, home.dataset)) {
