@@ -38,7 +38,7 @@ _BLOCK = re.compile(
 _COMMAND = re.compile(r"^\$ (?P<command>[^\n]+)\n(?P<said>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
 _PROMPT = r"(?m:^)(?:\(Pdb\)|(?:RED|YELLOW), ply \d+:) "
 _LEFT_OUT = "…"
-_NOT_RUN = ("git", "cd", "scripts/test", "vim", "code")
+_NOT_RUN = ("git", "cd", "scripts/test", "scripts/setup", "kata doctor", "vim", "code")
 
 
 @dataclass(frozen=True)
