@@ -29,7 +29,7 @@ LEAST_OWN = 10
 """A program with fewer fingerprints of its own says nothing about who wrote it."""
 RARE = 1000
 """The weight of a fact that nothing published has."""
-LEAST_WEIGHT = 12 * RARE
+LEAST_WEIGHT = 8 * RARE
 """A program whose own facts weigh less says nothing about who wrote it."""
 GIVEN = 0.8
 """A function is nobody's own if so much of it by weight is in one that is published."""
@@ -186,7 +186,7 @@ def _published_facts() -> _PublishedFacts:
         scale = log(len(programs) + 2)
         held = Counter(each for found in programs for each in frozenset(found.facts))
         for fact, holders in held.items():
-            weights[fact] = round(RARE * (1 - log(holders + 1) / scale) ** 2)
+            weights[fact] = round(RARE * (1 - log(holders + 1) / scale) ** 3)
         for found in programs:
             for each in _facts_by_function(found):
                 place += 1
