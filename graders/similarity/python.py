@@ -148,8 +148,9 @@ class _Lowering:
             return self._named(node, node.attr, owner=".")
         if holder in self._known_as:
             return self._known(node, node.attr)
-        label = f".{'' if node.attr in self._own else node.attr}"
-        return self._node(node, label, self._lowered(node.value))
+        if node.attr in self._own:
+            return self._named(node, node.attr, owner=".")
+        return self._node(node, f".{node.attr}", self._lowered(node.value))
 
     def _operation(self, node: ast.BinOp) -> Node:
         parts = self._each((node.left, node.right))
@@ -178,6 +179,8 @@ class _Lowering:
         return self._node(node, "list", *parts)
 
     def _subscript(self, node: ast.Subscript) -> Node:
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+            return self._node(node, NAME, name=f".{node.slice.value}")
         return self._node(node, "[]", *self._each((node.value, node.slice)))
 
     def _lambda(self, node: ast.Lambda) -> Node:

@@ -119,7 +119,7 @@ def wrapped(source: str) -> str:
     (held,) = ast.parse("class Copied: pass").body
     assert isinstance(held, ast.ClassDef)
     held.body = list(methods)
-    at = next(at for at, node in enumerate(rest) if isinstance(node, ast.FunctionDef))
+    at = next((at for at, node in enumerate(rest) if isinstance(node, ast.FunctionDef)), len(rest))
     tree.body = [*rest[:at], held, *rest[at:]]
     return ast.unparse(ast.fix_missing_locations(tree))
 
