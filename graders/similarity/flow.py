@@ -99,12 +99,18 @@ class _Graph:
         self._made_of: dict[str, list[str | int]] = defaultdict(list)
         self._parameters = {each.name: each.parameters for each in functions}
         self._decided_by: int | None = None
+        self._sources: dict[Value, list[_Operation]] = {}
         for self._number, self._function in enumerate(functions):
             self._local = {*self._function.parameters, *_names_set_in(self._function.body)}
             self._statements(self._function.body)
 
-    def sources(self, value: Iterable[str | int]) -> list[_Operation]:
-        """Return the operations that a value comes from: of each label one, a few in all."""
+    def sources(self, value: Value) -> list[_Operation]:
+        """Return the operations that a value comes from: of each label one, a few in all.
+
+        Asked for when all are there, as what it returned is kept.
+        """
+        if value in self._sources:
+            return self._sources[value]
         found: dict[str, _Operation] = {}
         seen: set[str | int] = set()
         left = list(value)
@@ -117,7 +123,8 @@ class _Graph:
                 found.setdefault(self.operations[each].label, self.operations[each])
             elif each in self._made_of:
                 left.extend(self._made_of[each])
-        return [found[label] for label in sorted(found)][:_MOST_SOURCES]
+        self._sources[value] = [found[label] for label in sorted(found)][:_MOST_SOURCES]
+        return self._sources[value]
 
     def labels(self, values: Iterable[Value]) -> list[str]:
         return sorted({source.label for value in values for source in self.sources(value)})

@@ -5,6 +5,7 @@ Without the extra `similarity` there are none of either.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -96,8 +97,9 @@ def functions_of(suffix: str, source: bytes, lines_before: int = 0) -> list[Func
 class _Lowering:
     def __init__(self, root: Any, lines_before: int) -> None:
         self._before = lines_before
-        self._own = set(_bound(root))
-        self._numbers = set(_constants(root))
+        bound = Counter(_bound(root))
+        self._own = frozenset(bound)
+        self._numbers = {name for name in _set_to_numbers(root) if bound[name] == 1}
         self.functions: list[Function] = []
         self.functions.append(Function("", (), tuple(self._each(root))))
 
@@ -285,16 +287,16 @@ def _bound(root: Any) -> Iterator[str]:
             target = node.child_by_field_name("left")
             if target.type == "member_expression":
                 yield _text(target.child_by_field_name("property"))
+            elif target.type in _NAMES:
+                yield _text(target)
+        elif node.type in ("augmented_assignment_expression", "update_expression"):
+            yield _text(node.child_by_field_name("left") or node.child_by_field_name("argument"))
 
 
-def _constants(root: Any) -> Iterator[str]:
-    """Return the names in capitals that are set to a number."""
+def _set_to_numbers(root: Any) -> Iterator[str]:
+    """Return the names that are declared as a number."""
     for node in _walk(root):
         if node.type == "variable_declarator":
-            value, name = node.child_by_field_name("value"), _text(node.child_by_field_name("name"))
-            if (
-                value is not None
-                and value.type in ("number", "unary_expression")
-                and name.isupper()
-            ):
-                yield name
+            value = node.child_by_field_name("value")
+            if value is not None and value.type == "number":
+                yield _text(node.child_by_field_name("name"))

@@ -19,9 +19,10 @@ import msgspec
 
 import kata
 import solutions
-from graders.model.batch import Pair, Passage
+from graders.model.batch import Pair
 from graders.model.submission import Content
 from graders.similarity.fingerprints import Fingerprints, fingerprints_of, read_fingerprints
+from graders.similarity.passages import common_passages, lines_of_facts
 
 AT_LEAST = 0.45
 """The smallest share that is told of: what nearly no independent programs were seen to have."""
@@ -45,12 +46,6 @@ _MOST_LOOKED_UP = 200
 """How many of a program's fingerprints are looked up, the rarest, to find whom it resembles."""
 _FENCED = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?", re.MULTILINE)
-MOST = 50
-"""How many passages of a pair are told of."""
-_GAP = 2
-"""So many lines that differ, or are the layout of one of them, do not end a passage."""
-_PLACES = 8
-"""In so many places of the other program a run is looked for."""
 
 
 def find_pairs(
@@ -247,12 +242,25 @@ def _alike_in_facts(
 def _file_pairs(
     prints: Sequence[Fingerprints], shares: Iterable[tuple[_Program, _Program, float]]
 ) -> Iterator[Pair]:
+    lines: dict[int, Mapping[int, Sequence[int]]] = {}
     for one, other, share in shares:
-        telling = (one.own & other.own) | (one.facts.keys() & other.facts.keys())
+        weights = {
+            fact: weight
+            for fact in one.facts.keys() & other.facts.keys()
+            if (weight := _published_facts().weight_of(fact)) >= _TELLING
+        }
         same = one is other
         for places in combinations(one.files, 2) if same else product(one.files, other.files):
             first, second = sorted(places)
-            passages = _common_passages(prints[first], prints[second], telling)
+            for each in (first, second):
+                if each not in lines:
+                    lines[each] = lines_of_facts(prints[each])
+            passages = common_passages(
+                (prints[first], lines[first]),
+                (prints[second], lines[second]),
+                one.own & other.own,
+                weights,
+            )
             yield Pair(first, second, share, passages)
 
 
@@ -275,127 +283,3 @@ def _published() -> Iterator[tuple[str, bytes]]:
         for path in sorted(folder.rglob("*.md")):
             for block in _FENCED.findall(path.read_text(encoding="utf-8")):
                 yield "block.py", _PROMPT.sub("", block).encode()
-
-
-def _common_passages(
-    first: Fingerprints, second: Fingerprints, telling: Collection[int]
-) -> tuple[Passage, ...]:
-    """Return the passages that both have, the longest first.
-
-    In each is at least one fingerprint that is `telling`: not one that everybody was given.
-    """
-    found = [_as_passage(first, second, run) for run in _runs(first, second, telling)]
-    merged = list(_merge_adjacent(found, first, second))
-    shown = {line for each in merged for line in range(each.first_from, each.first_to + 1)}
-    alike = [each for each in _same_facts(first, second, telling) if each.first_from not in shown]
-    merged += _merge_adjacent(alike, first, second)
-    return tuple(sorted(merged, key=lambda each: (-_length(each), each.first_from))[:MOST])
-
-
-def _same_facts(
-    first: Fingerprints, second: Fingerprints, telling: Collection[int]
-) -> Iterator[Passage]:
-    """Return each line of the first of which the second has facts, with the line that has most."""
-    weigh = _published_facts().weight_of
-    places: dict[int, set[int]] = {}
-    for value, line in zip(second.facts, second.fact_lines, strict=True):
-        if value in telling:
-            places.setdefault(value, set()).add(line)
-    votes: dict[int, Counter[int]] = {}
-    for value, line in zip(first.facts, first.fact_lines, strict=True):
-        there = places.get(value, ())
-        if len(there) <= _PLACES:
-            for other in there:
-                votes.setdefault(line, Counter())[other] += weigh(value) // len(there)
-    for line in sorted(votes):
-        weight, other = max((weight, -other) for other, weight in votes[line].items())
-        if weight >= RARE:
-            yield Passage(line, line, -other, -other)
-
-
-class _Run(msgspec.Struct, frozen=True):
-    """Fingerprints in a row that are the same in both: where they begin, and how many."""
-
-    first: int
-    second: int
-    count: int
-
-
-def _runs(first: Fingerprints, second: Fingerprints, telling: Collection[int]) -> Iterator[_Run]:
-    """Return the longest run from each place of the first that is in none before it."""
-    places: dict[int, list[int]] = {}
-    for at, value in enumerate(second.hashes):
-        there = places.setdefault(value, [])
-        if len(there) < _PLACES:
-            there.append(at)
-    at = 0
-    while at < len(first.hashes):
-        here = at
-        runs = [
-            _Run(here, place, _common_length(first, second, here, place))
-            for place in places.get(first.hashes[at], ())
-        ]
-        if not runs:
-            at += 1
-            continue
-        run = max(runs, key=lambda each: each.count)
-        if any(first.hashes[n] in telling for n in range(at, at + run.count)):
-            yield run
-        at += run.count
-
-
-def _common_length(first: Fingerprints, second: Fingerprints, one: int, other: int) -> int:
-    most = min(len(first.hashes) - one, len(second.hashes) - other)
-    files = first.file_of(one), second.file_of(other)
-    for count in range(most):
-        at = one + count, other + count
-        if first.hashes[at[0]] != second.hashes[at[1]]:
-            return count
-        if (first.file_of(at[0]), second.file_of(at[1])) != files:
-            return count
-    return most
-
-
-def _as_passage(first: Fingerprints, second: Fingerprints, run: _Run) -> Passage:
-    return Passage(
-        *_line_range(first, run.first, run.count), *_line_range(second, run.second, run.count)
-    )
-
-
-def _line_range(program: Fingerprints, at: int, count: int) -> tuple[int, int]:
-    return program.lines[program.starts[at]], program.lines[program.ends[at + count - 1] - 1]
-
-
-def _merge_adjacent(
-    found: list[Passage], first: Fingerprints, second: Fingerprints
-) -> Iterator[Passage]:
-    def files(passage: Passage) -> tuple[int, int]:
-        return first.file_at(passage.first_from), second.file_at(passage.second_from)
-
-    last: Passage | None = None
-    for passage in found:
-        if last is not None and _follows(last, passage) and files(last) == files(passage):
-            last = Passage(
-                last.first_from,
-                max(last.first_to, passage.first_to),
-                min(last.second_from, passage.second_from),
-                max(last.second_to, passage.second_to),
-            )
-            continue
-        if last is not None:
-            yield last
-        last = passage
-    if last is not None:
-        yield last
-
-
-def _follows(before: Passage, after: Passage) -> bool:
-    return (
-        after.first_from - before.first_to <= _GAP
-        and before.second_from <= after.second_from
-        and after.second_from - before.second_to <= _GAP
-    )
-
-
-def _length(passage: Passage) -> int:
-    return passage.first_to - passage.first_from + passage.second_to - passage.second_from

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -46,8 +47,9 @@ class _Lowering:
         self._before = lines_before
         self._owners = ITSELF | modules
         self._known_as = dict(_imported(tree, modules))
-        self._own = set(_bound(tree, modules))
-        self._numbers = set(_constants(tree))
+        bound = Counter(_bound(tree, modules))
+        self._own = frozenset(bound)
+        self._numbers = {name for name in _set_to_numbers(tree) if bound[name] == 1}
         self.functions: list[Function] = []
         self.functions.append(Function("", (), (self._block(tree.body),)))
 
@@ -299,15 +301,15 @@ def _imported(tree: ast.Module, modules: frozenset[str]) -> Iterator[tuple[str, 
                     yield each.asname or each.name.partition(".")[0], each.name
 
 
-def _constants(tree: ast.Module) -> Iterator[str]:
-    """Return the names in capitals that the module sets to a number."""
+def _set_to_numbers(tree: ast.Module) -> Iterator[str]:
+    """Return the names that the module or one of its classes sets to a number."""
     for node in tree.body:
         body = node.body if isinstance(node, ast.ClassDef) else [node]
         for inner in body:
             if isinstance(inner, ast.Assign):
                 for target in inner.targets:
                     for one, value in _paired(target, inner.value):
-                        if isinstance(one, ast.Name) and one.id.isupper() and _is_number(value):
+                        if isinstance(one, ast.Name) and _is_number(value):
                             yield one.id
 
 
