@@ -236,12 +236,12 @@ def _facts_of(name: str, content: Content | None) -> list[flow.Fact]:
             elif LANGUAGES.get(suffix) is PYTHON:
                 of_python += python.functions_of(text, before, modules)
     found: list[flow.Fact] = []
-    for language, functions in (("python", of_python), ("javascript", of_javascript)):
+    for salt, functions in ((0, of_python), (javascript.SALT, of_javascript)):
         with suppress(RecursionError):
             after = found[-1].function + 1 if found else 0
             found += [
                 fact._replace(function=fact.function + after)
-                for fact in flow.facts_of(functions, language)
+                for fact in flow.facts_of(functions, salt)
             ]
     return found
 
@@ -382,7 +382,8 @@ def _tokens_of(language: _LexedLanguage, content: bytes) -> Iterator[Token]:
 
 
 def _javascript_tokens(suffix: str, content: bytes) -> Iterator[Token]:
-    normal = {"name": NAME, "number": NUMBER, "text": TEXT}
+    """Return the words of a file, with a name that stands for any of this language alone."""
+    normal = {"name": "n", "number": NUMBER, "text": TEXT}
     for kind, text, line in javascript.words_of(suffix, content[:MOST_BYTES]):
         yield Token(normal.get(javascript.kind_of(kind), text), line)
 

@@ -63,14 +63,17 @@ class _Operation(NamedTuple):
     line: int
 
 
-def facts_of(functions: Sequence[Function], language: str) -> list[Fact]:
-    """Return what there is to say of a program, in order. Raises `RecursionError`."""
+def facts_of(functions: Sequence[Function], salt: int = 0) -> list[Fact]:
+    """Return what there is to say of a program, in order. Raises `RecursionError`.
+
+    With another `salt` no value is one of another language's, but for the salt.
+    """
     graph = _Graph(functions)
     found: list[Fact] = []
     for each in graph.operations:
         for said in _said_of(graph, each):
-            digest = blake2b(f"{language} {said}".encode("utf-8", "surrogatepass"), digest_size=8)
-            value = int.from_bytes(digest.digest())
+            digest = blake2b(said.encode("utf-8", "surrogatepass"), digest_size=8)
+            value = int.from_bytes(digest.digest()) ^ salt
             found.append(Fact(value, each.function, each.line))
         if len(found) >= MOST_FACTS:
             break

@@ -5,6 +5,7 @@ Without the extra `similarity` there are none of either.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -13,6 +14,9 @@ from typing import Any
 from graders.similarity.flow import NAME, PART, Function, Node
 
 SUFFIXES = frozenset({".cjs", ".cts", ".js", ".jsx", ".mjs", ".mts", ".ts", ".tsx"})
+SALT = 0x9E37_79B9_7F4A_7C15
+"""What its facts have been combined with, so that none is one of Python's."""
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _FUNCTIONS = frozenset(
     {"arrow_function", "function_declaration", "function_expression", "method_definition"}
     | {"generator_function", "generator_function_declaration"}
@@ -224,7 +228,9 @@ class _Lowering:
         held, name = node.child_by_field_name("object"), _text(node.child_by_field_name("property"))
         if held.type == "this":
             return self._made(node, NAME, name=f".{name}")
-        return self._made(node, f".{'' if name in self._own else name}", self._node(held))
+        return self._made(
+            node, f".{'' if name in self._own else _as_in_python(name)}", self._node(held)
+        )
 
     def _subscript_expression(self, node: Any) -> Node:
         return self._made(node, "[]", self._field(node, "object"), self._field(node, "index"))
@@ -259,7 +265,16 @@ class _Lowering:
             return self._made(node, PART if name in _PASSED_ON else label, *parts)
         if name in _PASSED_ON and not parts:
             return held
-        return self._made(node, f".{name}", held, *parts)
+        return self._made(node, f".{_as_in_python(name)}", held, *parts)
+
+
+def _as_in_python(name: str) -> str:
+    """Spell a name as Python does, so that what is common there counts as common here.
+
+    >>> _as_in_python("validMoves")
+    'valid_moves'
+    """
+    return _CAPITAL.sub("_", name).lower()
 
 
 def _text(node: Any) -> str:

@@ -21,6 +21,7 @@ import kata
 import solutions
 from graders.model.batch import Pair
 from graders.model.submission import Content
+from graders.similarity import javascript
 from graders.similarity.fingerprints import Fingerprints, fingerprints_of, read_fingerprints
 from graders.similarity.passages import common_passages, lines_of_facts
 
@@ -173,20 +174,19 @@ def _published_facts() -> _PublishedFacts:
     """Return what the published programs have: a fact weighs the less the more of them have it."""
     weights: dict[int, int] = {}
     places: dict[int, list[tuple[int, int]]] = {}
-    by_language: dict[str, list[Fingerprints]] = {}
-    for name, found in _published_prints():
-        by_language.setdefault(PurePath(name).suffix, []).append(found)
+    holders: Counter[int] = Counter()
     place = 0
-    for programs in by_language.values():
-        scale = log(len(programs) + 2)
-        held = Counter(each for found in programs for each in frozenset(found.facts))
-        for fact, holders in held.items():
-            weights[fact] = round(RARE * (1 - log(holders + 1) / scale) ** 3)
-        for found in programs:
-            for each in _facts_by_function(found):
-                place += 1
-                for fact, times in each.items():
-                    places.setdefault(fact, []).append((place, times))
+    for name, found in _published_prints():
+        salt = javascript.SALT if PurePath(name).suffix in javascript.SUFFIXES else 0
+        holders.update({fact ^ salt for fact in found.facts})
+        for each in _facts_by_function(found):
+            place += 1
+            for fact, times in each.items():
+                places.setdefault(fact, []).append((place, times))
+    scale = log(len(_published_prints()) + 2)
+    for fact, count in holders.items():
+        weight = round(RARE * (1 - log(count + 1) / scale) ** 3)
+        weights[fact] = weights[fact ^ javascript.SALT] = weight
     return _PublishedFacts(weights, places)
 
 

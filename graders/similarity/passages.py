@@ -60,7 +60,7 @@ def _same_facts(
     votes: dict[int, Counter[int]] = {}
     for value, weight in weights.items():
         here, there = first.get(value, ()), second.get(value, ())
-        if max(len(there), len(here)) <= _PLACES:
+        if there and max(len(there), len(here)) <= _PLACES:
             for line in here:
                 told = votes.setdefault(line, Counter())
                 for other in there:

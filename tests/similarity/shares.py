@@ -153,9 +153,10 @@ def main() -> None:
     sides: list[Side] = ["left", "right", "right", "right", "right", "right"]
     print(grid(columns, rows(), layout="github", align=sides))  # noqa: T201
     files = batch()
+    close_all()
     began, used = time.perf_counter(), _cpu_s()
     found = find_pairs(files)
-    close_all()  # only then is the time of the child known
+    close_all()  # only then is the time of a child known
     took, used = time.perf_counter() - began, _cpu_s() - used
     size = sum(len(content) for _, content in files) / 1024
     print(  # noqa: T201
