@@ -169,24 +169,29 @@ class _PublishedFacts(msgspec.Struct, frozen=True, eq=False):
         return max(by_place.values(), default=0) >= GIVEN * total
 
 
+def _salt_of(name: str) -> int:
+    return javascript.SALT if PurePath(name).suffix in javascript.SUFFIXES else 0
+
+
 @cache
 def _published_facts() -> _PublishedFacts:
     """Return what the published programs have: a fact weighs the less the more of them have it."""
     weights: dict[int, int] = {}
     places: dict[int, list[tuple[int, int]]] = {}
-    holders: Counter[int] = Counter()
-    place = 0
-    for name, found in _published_prints():
-        salt = javascript.SALT if PurePath(name).suffix in javascript.SUFFIXES else 0
-        holders.update({fact ^ salt for fact in found.facts})
-        for each in _facts_by_function(found):
-            place += 1
-            for fact, times in each.items():
-                places.setdefault(fact, []).append((place, times))
-    scale = log(len(_published_prints()) + 2)
-    for fact, count in holders.items():
-        weight = round(RARE * (1 - log(count + 1) / scale) ** 3)
-        weights[fact] = weights[fact ^ javascript.SALT] = weight
+    prints = _published_prints()
+    for salt in (0, javascript.SALT):
+        # Python has enough that is published to judge by; JavaScript is judged by both.
+        of_it = [each for each in prints if salt or not _salt_of(each[0])]
+        holders = Counter(
+            fact ^ _salt_of(name) for name, found in of_it for fact in frozenset(found.facts)
+        )
+        scale = log(len(of_it) + 2)
+        for fact, count in holders.items():
+            weights[fact ^ salt] = round(RARE * (1 - log(count + 1) / scale) ** 3)
+    functions = (each for _, found in prints for each in _facts_by_function(found))
+    for place, function in enumerate(functions):
+        for fact, times in function.items():
+            places.setdefault(fact, []).append((place, times))
     return _PublishedFacts(weights, places)
 
 
