@@ -259,9 +259,9 @@ class Passage(msgspec.Struct, frozen=True):
 class Pair(msgspec.Struct, frozen=True):
     """Two submissions of a batch, by their place in it, and what they share.
 
-    `share` is from 0 to 1: of the runs of words that the one with fewer of them has of its own, how
-    many are in the other too. Names, texts, numbers, remarks and layout make no difference, and
-    what everybody was given is nobody's own. `passages` are the longest first.
+    `share` is from 0 to 1, the greater of two: how much of the smaller one's words is in the other
+    too, and how much of what is made of what is the same in both. What everybody was given is
+    nobody's own. `passages` are the longest first.
     """
 
     first: int

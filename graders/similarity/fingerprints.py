@@ -1,5 +1,7 @@
-"""Read a program as words that no renaming or reformatting changes, and fingerprint those words.
+"""Read a program as words that no renaming or reformatting changes, and as facts of its flow.
 
+Both are numbers: fingerprints of words, which tell a copy that was left as it is, and facts
+(`flow.py`), which tell one that was worked on by hand.
 The way of a file: tokens (all names, numbers and texts alike), statements without imports,
 documentation and annotations, words, fingerprints. Some of these are chosen by winnowing, after
 Schleimer, Wilkerson and Aiken, "Winnowing: local algorithms for document fingerprinting", SIGMOD
@@ -15,6 +17,7 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from itertools import accumulate
@@ -29,6 +32,7 @@ from pygments.token import Comment, Name, Number, String, _TokenType
 from graders.model.limits import MIB
 from graders.model.submission import Content, Files
 from graders.sandbox.confined import ConfinedError, Work, confined
+from graders.similarity import flow, javascript, python
 
 RUN = 14
 """How many words a fingerprint is of: two statements or three."""
@@ -39,11 +43,12 @@ MOST_WORDS = 8192
 """What is kept of a file: more than anybody writes for a kata, too little to hang."""
 MOST_WORDS_OF_ALL = 4 * MOST_WORDS
 """What is kept of all files of a folder."""
-_BEGINNINGS = frozenset({"class", "def"})
+_BEGINNINGS = frozenset({"class", "def", "function"})
 """With these a function begins: no run goes across, so that their order does not matter."""
 _PRIME, _BASE = (1 << 61) - 1, 1_000_003
 MOST_BYTES = 64 * 1024
 """What is read of a file: more than anybody writes for a kata, too little to hang."""
+MOST_BYTES_OF_ALL = 4 * MOST_BYTES
 NAME, NUMBER, TEXT, LINE_END = "N", "0", "'", "\n"
 """Stand for any name, any number, any text, and the end of a line."""
 _LINE_ENDS = re.compile(r"\r\n?")
@@ -70,7 +75,9 @@ class Fingerprints(msgspec.Struct, frozen=True, eq=False):
     Fingerprint `n` is of the words from `starts[n]` up to but not including `ends[n]`. `lines` are
     those of the words. `chosen` are the fingerprints that winnowing kept. `key` is the same for
     programs of the same words, whatever their lines. Of a folder the lines are counted through all
-    files, and `begins` are those with which each of them begins.
+    files, and `begins` are those with which each of them begins. `facts` are in order, with
+    the number of the function and the line that each is of; there are none where the program does
+    not parse.
     """
 
     key: bytes
@@ -80,6 +87,9 @@ class Fingerprints(msgspec.Struct, frozen=True, eq=False):
     lines: array[int]
     chosen: frozenset[int]
     begins: tuple[int, ...] = ()
+    facts: array[int] = array("Q")
+    functions: array[int] = array("I")
+    fact_lines: array[int] = array("I")
 
     def file_of(self, at: int) -> int:
         return self.file_at(self.lines[self.starts[at]]) if self.begins else 0
@@ -108,65 +118,71 @@ def read_fingerprints(
 def _read_confined(name: str, content: Content | None) -> Fingerprints:
     if content is None:
         return fingerprints_of(name, None)
-    asked = (
-        _Question(name, files=content) if isinstance(content, Files) else _Question(name, content)
-    )
+    try:
+        return _asked(name, content, with_facts=True)
+    except ConfinedError:
+        return _asked(name, content, with_facts=False)  # the words of what no parser survives
+
+
+def _asked(name: str, content: Content, *, with_facts: bool) -> Fingerprints:
+    files, single = (content, None) if isinstance(content, Files) else (None, content)
+    asked = _Question(name, single, files, with_facts)
     said = confined(WORK).ask(msgspec.msgpack.encode(asked), _CPU_S, most_reply=_MOST_REPLY)
     sent = msgspec.msgpack.decode(said.data, type=_Reply)
-    return Fingerprints(
-        sent.key,
-        array("Q", sent.hashes),
-        array("I", sent.starts),
-        array("I", sent.ends),
-        array("I", sent.lines),
-        sent.chosen,
-        sent.begins,
+    hashes, starts, ends, lines = (
+        array(kind, data) for kind, data in zip("QIII", sent.words, strict=True)
     )
+    facts, functions, fact_lines = (
+        array(kind, data) for kind, data in zip("QII", sent.facts, strict=True)
+    )
+    words = hashes, starts, ends, lines
+    return Fingerprints(sent.key, *words, sent.chosen, sent.begins, facts, functions, fact_lines)
 
 
 def answer(question: bytes) -> bytes:
     """Return, in the child, the fingerprints of a submission."""
     asked = msgspec.msgpack.decode(question, type=_Question)
-    found = fingerprints_of(asked.name, asked.content if asked.files is None else asked.files)
+    content = asked.content if asked.files is None else asked.files
+    found = fingerprints_of(asked.name, content, with_facts=asked.with_facts)
+    words = found.hashes, found.starts, found.ends, found.lines
+    facts = found.facts, found.functions, found.fact_lines
     sent = _Reply(
         found.key,
-        found.hashes.tobytes(),
-        found.starts.tobytes(),
-        found.ends.tobytes(),
-        found.lines.tobytes(),
+        tuple(each.tobytes() for each in words),
         found.chosen,
         found.begins,
+        tuple(each.tobytes() for each in facts),
     )
     return msgspec.msgpack.encode(sent)
 
 
 def get_ready() -> None:
     """Load, in the child, what reads each language: behind the walls it could not be."""
-    for suffix in LANGUAGES:
-        fingerprints_of(f"a{suffix}", b"def f(): pass\n")
+    for suffix in (*LANGUAGES, *javascript.SUFFIXES):
+        fingerprints_of(f"a{suffix}", b"a = 1\n")
 
 
 class _Question(msgspec.Struct, frozen=True):
     name: str
-    content: bytes | None = None
-    files: Files | None = None
+    content: bytes | None
+    files: Files | None
+    with_facts: bool
 
 
 class _Reply(msgspec.Struct, frozen=True):
     key: bytes
-    hashes: bytes
-    starts: bytes
-    ends: bytes
-    lines: bytes
+    words: tuple[bytes, ...]
     chosen: frozenset[int]
     begins: tuple[int, ...]
+    facts: tuple[bytes, ...]
 
 
-def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
+def fingerprints_of(name: str, content: Content | None, *, with_facts: bool = True) -> Fingerprints:
     """Return the fingerprints of a file, or of all in a folder in the order of their names.
 
     There are none where it cannot be read as a program; none goes across two files.
     """
+    facts = _facts_of(name, content) if with_facts else []
     by_file = (
         [program_words(name, content)] if not isinstance(content, Files) else _words_in(content)
     )
@@ -193,7 +209,41 @@ def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
         tuple(content.lines_before(file.name) + 1 for file in content.files)
         if isinstance(content, Files)
         else (),
+        array("Q", (each.value for each in facts)),
+        array("I", (each.function for each in facts)),
+        array("I", (each.line for each in facts)),
     )
+
+
+def _facts_of(name: str, content: Content | None) -> list[flow.Fact]:
+    """Return the facts of all that parses, those of different languages apart."""
+    if not isinstance(content, Files):
+        sources = [(name, content or b"", 0)]
+    else:
+        sources = [
+            (each.name, each.content, content.lines_before(each.name)) for each in content.files
+        ]
+    modules = frozenset(PurePath(each).stem for each, _, _ in sources)
+    of_python: list[flow.Function] = []
+    of_javascript: list[flow.Function] = []
+    left = MOST_BYTES_OF_ALL
+    for each, source, before in sources:
+        suffix, text = PurePath(each).suffix.lower(), source[: min(MOST_BYTES, left)]
+        left -= len(text)
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            if suffix in javascript.SUFFIXES:
+                of_javascript += javascript.functions_of(suffix, text, before)
+            elif LANGUAGES.get(suffix) is PYTHON:
+                of_python += python.functions_of(text, before, modules)
+    found: list[flow.Fact] = []
+    for salt, functions in ((0, of_python), (javascript.SALT, of_javascript)):
+        with suppress(RecursionError):
+            after = found[-1].function + 1 if found else 0
+            found += [
+                fact._replace(function=fact.function + after)
+                for fact in flow.facts_of(functions, salt)
+            ]
+    return found
 
 
 def _winnowed(hashes: Sequence[int]) -> frozenset[int]:
@@ -258,9 +308,10 @@ def program_words(name: str, content: bytes | None) -> tuple[Token, ...]:
     language = _lexed_language_of(name)
     if language is None or not content:
         return ()
-    tokens = _tokens_of(language, content)
-    if language is PYTHON:
-        tokens = _significant_tokens(tokens)
+    if language is JAVASCRIPT:
+        tokens = _javascript_tokens(PurePath(name).suffix.lower(), content)
+    else:
+        tokens = _significant_tokens(_tokens_of(language, content))
     found: list[Token] = []
     for word in _without_punctuation(language, tokens):
         if found and word.text in (NUMBER, TEXT) and word.text == found[-1].text:
@@ -295,10 +346,15 @@ class _LexedLanguage(msgspec.Struct, frozen=True):
 
 
 PYTHON = _LexedLanguage("python", frozenset("(),;"), frozenset({"self", "cls"}))
-LANGUAGES: Mapping[str, _LexedLanguage] = {"": PYTHON, ".py": PYTHON}
+JAVASCRIPT = _LexedLanguage("javascript", frozenset("(),;"), frozenset({"this"}))
+LANGUAGES: Mapping[str, _LexedLanguage] = {
+    "": PYTHON,
+    ".py": PYTHON,
+    **dict.fromkeys(javascript.SUFFIXES, JAVASCRIPT),
+}
 """The languages by the suffix of a file, in small letters; without one it is Python.
 
-Before another is added: no file may keep its lexer busy for long, as some files do some lexers.
+Before another is added: no file may keep what reads it busy for long, as some files do some lexers.
 """
 
 
@@ -323,6 +379,13 @@ def _tokens_of(language: _LexedLanguage, content: bytes) -> Iterator[Token]:
         normal = _normalised(kind, value)
         if normal:
             yield Token(normal, numbers[bisect_right(starts, at) - 1])
+
+
+def _javascript_tokens(suffix: str, content: bytes) -> Iterator[Token]:
+    """Return the words of a file, with a name that stands for any of this language alone."""
+    normal = {"name": "n", "number": NUMBER, "text": TEXT}
+    for kind, text, line in javascript.words_of(suffix, content[:MOST_BYTES]):
+        yield Token(normal.get(javascript.kind_of(kind), text), line)
 
 
 def _without_blanks(content: bytes) -> tuple[str, list[int]]:

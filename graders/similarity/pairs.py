@@ -1,30 +1,42 @@
 """Find the pairs of a batch that resemble one another: a hint to read both, never a verdict.
 
-Fingerprints of what everybody was given say nothing of who wrote a file, and are left out. What
-two programs share otherwise is counted, and shown as passages of lines.
+Fingerprints of what everybody was given say nothing of who wrote a file, and are left out, as are
+functions whose facts are nearly all those of a published one. What two programs share otherwise is
+counted, by words and by facts, and shown as passages of lines.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, islice, product
-from pathlib import Path
+from math import log, sqrt
+from pathlib import Path, PurePath
 
 import msgspec
 
 import kata
 import solutions
-from graders.model.batch import Pair, Passage
+from graders.model.batch import Pair
 from graders.model.submission import Content
+from graders.similarity import javascript
 from graders.similarity.fingerprints import Fingerprints, fingerprints_of, read_fingerprints
+from graders.similarity.passages import common_passages, lines_of_facts
 
-AT_LEAST = 0.4
-"""The smallest share that is told of: some twice what independent programs were seen to have."""
+AT_LEAST = 0.45
+"""The smallest share that is told of: what nearly no independent programs were seen to have."""
 LEAST_OWN = 10
 """A program with fewer fingerprints of its own says nothing about who wrote it."""
+RARE = 1000
+"""The weight of a fact that nothing published has."""
+LEAST_WEIGHT = 8 * RARE
+"""A program whose own facts weigh less says nothing about who wrote it."""
+GIVEN = 0.8
+"""A function is nobody's own if so much of it by weight is in one that is published."""
+_TELLING = RARE // 5
+"""Facts that weigh less are looked up neither for what was given nor for whom one resembles."""
 MOST_PAIRS = 2000
 """How many pairs are told of, those that share most: nobody reads as many."""
 LARGE = 20
@@ -35,12 +47,6 @@ _MOST_LOOKED_UP = 200
 """How many of a program's fingerprints are looked up, the rarest, to find whom it resembles."""
 _FENCED = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?", re.MULTILINE)
-MOST = 50
-"""How many passages of a pair are told of."""
-_GAP = 2
-"""So many lines that differ, or are the layout of one of them, do not end a passage."""
-_PLACES = 8
-"""In so many places of the other program a run is looked for."""
 
 
 def find_pairs(
@@ -56,12 +62,11 @@ def find_pairs(
     files of a folder. What is `known` to everybody counts for nothing: by default what is
     published here. `on_failure` is told the place of each that could not be read; it is in no pair.
     """
-    known = published_fingerprints() if known is None else known
     prints = read_fingerprints(contents, on_failure)
     programs = _distinct_programs(prints, known)
     shares = [(program, program, 1.0) for program in programs if len(program.files) > 1]
     for one, other in _candidates(programs, at_least):
-        share = share_of(one.own, other.own)
+        share = max(share_of(one.own, other.own), _share_of_facts(one, other))
         if share and share >= at_least:
             shares.append((one, other, share))
     shares.sort(key=lambda found: (-found[2], found[0].files, found[1].files))
@@ -80,38 +85,123 @@ def share_of(first: Collection[int], second: Collection[int]) -> float:
 
 
 class _Program(msgspec.Struct, frozen=True, eq=False):
-    """What files of the same words share, and their places in the batch."""
+    """What files of the same words share, and their places in the batch.
+
+    `facts` are its own, with how often it has each, and `weight` is theirs together.
+    """
 
     key: bytes
     chosen: frozenset[int]
     own: frozenset[int]
+    facts: Mapping[int, int]
+    weight: int
     files: tuple[int, ...]
 
 
-def _distinct_programs(prints: Sequence[Fingerprints], known: Collection[int]) -> list[_Program]:
+def _share_of_facts(one: _Program, other: _Program) -> float:
+    """Return how much of two programs' facts is in both, on the scale of `share_of`.
+
+    It is the root of the mean of both containments, the geometric one: the smaller of two is in
+    the larger by chance more often than they are of one size, too.
+    """
+    if min(one.weight, other.weight) < LEAST_WEIGHT:
+        return 0.0
+    weigh = _published_facts().weight_of
+    same = one.facts.keys() & other.facts.keys()
+    both = sum(min(one.facts[each], other.facts[each]) * weigh(each) for each in same)
+    return sqrt(both / sqrt(one.weight * other.weight))
+
+
+def _distinct_programs(
+    prints: Sequence[Fingerprints], known: Collection[int] | None
+) -> list[_Program]:
     """Put files of the same words together, and take away what is nobody's own."""
     files: dict[bytes, list[int]] = {}
     for at, found in enumerate(prints):
         files.setdefault(found.key, []).append(at)
     firsts = {key: prints[places[0]] for key, places in files.items()}
-    holders = Counter(each for found in firsts.values() for each in frozenset(found.hashes))
+    holders = Counter(each for found in firsts.values() for each in {*found.hashes, *found.facts})
     most = min(MOST_HOLDERS, len(firsts) / 2 if len(firsts) >= LARGE else MOST_HOLDERS)
     # What so many have comes from a page or a lesson that they all know.
     common = {each for each, count in holders.items() if count > most}
+    given = published_fingerprints() if known is None else frozenset(known)
+    published = _published_facts()
     programs = []
     for key, found in firsts.items():
-        own = frozenset(found.hashes) - common - frozenset(known)
-        if len(own) >= LEAST_OWN:
-            programs.append(_Program(key, found.chosen & own, own, tuple(files[key])))
+        own = frozenset(found.hashes) - common - given
+        facts: Counter[int] = Counter()
+        for each in _facts_by_function(found):
+            if known is not None or not published.has(each):
+                facts += each
+        kept = {value: facts[value] for value in facts.keys() - common - given}
+        weight = sum(count * published.weight_of(value) for value, count in kept.items())
+        if len(own) >= LEAST_OWN or weight >= LEAST_WEIGHT:
+            chosen = found.chosen & own
+            programs.append(_Program(key, chosen, own, kept, weight, tuple(files[key])))
     return programs
+
+
+def _facts_by_function(found: Fingerprints) -> Iterable[Counter[int]]:
+    by_function: dict[int, Counter[int]] = {}
+    for value, function in zip(found.facts, found.functions, strict=True):
+        by_function.setdefault(function, Counter())[value] += 1
+    return by_function.values()
+
+
+class _PublishedFacts(msgspec.Struct, frozen=True, eq=False):
+    """How much each fact weighs that is published, and in which functions, how often, it is."""
+
+    weights: Mapping[int, int]
+    places: Mapping[int, Sequence[tuple[int, int]]]
+
+    def weight_of(self, fact: int) -> int:
+        return self.weights.get(fact, RARE)
+
+    def has(self, function: Counter[int]) -> bool:
+        """Tell whether nearly all of a function is in one that is published."""
+        total, by_place = 0, Counter[int]()
+        for fact, count in function.items():
+            weight = self.weight_of(fact)
+            if weight >= _TELLING:
+                total += count * weight
+                for place, there in self.places.get(fact, ()):
+                    by_place[place] += min(count, there) * weight
+        return max(by_place.values(), default=0) >= GIVEN * total
+
+
+def _salt_of(name: str) -> int:
+    return javascript.SALT if PurePath(name).suffix in javascript.SUFFIXES else 0
+
+
+@cache
+def _published_facts() -> _PublishedFacts:
+    """Return what the published programs have: a fact weighs the less the more of them have it."""
+    weights: dict[int, int] = {}
+    places: dict[int, list[tuple[int, int]]] = {}
+    prints = _published_prints()
+    for salt in (0, javascript.SALT):
+        # Python has enough that is published to judge by; JavaScript is judged by both.
+        of_it = [each for each in prints if salt or not _salt_of(each[0])]
+        holders = Counter(
+            fact ^ _salt_of(name) for name, found in of_it for fact in frozenset(found.facts)
+        )
+        scale = log(len(of_it) + 2)
+        for fact, count in holders.items():
+            weights[fact ^ salt] = round(RARE * (1 - log(count + 1) / scale) ** 3)
+    functions = (each for _, found in prints for each in _facts_by_function(found))
+    for place, function in enumerate(functions):
+        for fact, times in function.items():
+            places.setdefault(fact, []).append((place, times))
+    return _PublishedFacts(weights, places)
 
 
 def _candidates(
     programs: Sequence[_Program], at_least: float
 ) -> Iterator[tuple[_Program, _Program]]:
-    """Return the pairs worth comparing: the rarest that one chose were often chosen by the other.
+    """Return the pairs worth comparing: of the words or of the facts of one the other has some.
 
-    Not every pair is looked at, and no more are returned than anybody would read.
+    Of words the rarest that one chose are looked up. No more pairs are returned than anybody
+    would read.
     """
     holders: dict[int, list[int]] = {}
     for at, program in enumerate(programs):
@@ -123,10 +213,13 @@ def _candidates(
             :_MOST_LOOKED_UP
         ]
         votes = Counter(other for value in asked for other in holders[value] if other != at)
-        for other, count in votes.items():
-            if (guess := count / len(asked)) >= at_least / 2:
+        for other, shared in votes.items():
+            if (guess := shared / len(asked)) >= at_least / 2:
                 pair = min(at, other), max(at, other)
                 likely[pair] = max(likely.get(pair, 0.0), guess)
+    for pair, guess in _alike_in_facts(programs):
+        if guess >= at_least / 2:
+            likely[pair] = max(likely.get(pair, 0.0), guess)
     order = sorted(
         likely,
         key=lambda pair: (-likely[pair], sorted((programs[pair[0]].key, programs[pair[1]].key))),
@@ -134,133 +227,64 @@ def _candidates(
     return ((programs[one], programs[other]) for one, other in order[:MOST_PAIRS])
 
 
+def _alike_in_facts(
+    programs: Sequence[_Program],
+) -> Iterator[tuple[tuple[int, int], float]]:
+    """Return every pair that shares facts, with what its share would be were all of one weight."""
+    weigh = _published_facts().weight_of
+    telling = [[fact for fact in program.facts if weigh(fact) >= _TELLING] for program in programs]
+    before: dict[int, list[int]] = {}
+    for at, facts in enumerate(telling):
+        votes: Counter[int] = Counter()
+        for fact in facts:
+            there = before.setdefault(fact, [])
+            votes.update(there)
+            there.append(at)
+        for other, shared in votes.items():
+            yield (other, at), sqrt(shared / sqrt(len(facts) * len(telling[other])))
+
+
 def _file_pairs(
     prints: Sequence[Fingerprints], shares: Iterable[tuple[_Program, _Program, float]]
 ) -> Iterator[Pair]:
+    lines: dict[int, Mapping[int, Sequence[int]]] = {}
     for one, other, share in shares:
-        telling = one.own & other.own
+        weights = {
+            fact: weight
+            for fact in one.facts.keys() & other.facts.keys()
+            if (weight := _published_facts().weight_of(fact)) >= _TELLING
+        }
         same = one is other
         for places in combinations(one.files, 2) if same else product(one.files, other.files):
             first, second = sorted(places)
-            passages = _common_passages(prints[first], prints[second], telling)
+            for each in (first, second):
+                if each not in lines:
+                    lines[each] = lines_of_facts(prints[each])
+            passages = common_passages(
+                (prints[first], lines[first]),
+                (prints[second], lines[second]),
+                one.own & other.own,
+                weights,
+            )
             yield Pair(first, second, share, passages)
 
 
 @cache
 def published_fingerprints() -> frozenset[int]:
     """Return the fingerprints of all that is published: they say nothing of who wrote a file."""
-    return frozenset(
-        each for name, content in _published() for each in fingerprints_of(name, content).hashes
-    )
+    return frozenset(each for _, found in _published_prints() for each in found.hashes)
+
+
+@cache
+def _published_prints() -> list[tuple[str, Fingerprints]]:
+    return [(name, fingerprints_of(name, content)) for name, content in _published()]
 
 
 def _published() -> Iterator[tuple[str, bytes]]:
     for package in (kata, solutions):
         folder = Path(package.__path__[0])
-        for path in sorted(folder.rglob("*.py")):
+        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mjs")]):
             yield path.name, path.read_bytes()
         for path in sorted(folder.rglob("*.md")):
             for block in _FENCED.findall(path.read_text(encoding="utf-8")):
                 yield "block.py", _PROMPT.sub("", block).encode()
-
-
-def _common_passages(
-    first: Fingerprints, second: Fingerprints, telling: Collection[int]
-) -> tuple[Passage, ...]:
-    """Return the passages that both have, the longest first.
-
-    In each is at least one fingerprint that is `telling`: not one that everybody was given.
-    """
-    found = [_as_passage(first, second, run) for run in _runs(first, second, telling)]
-    merged = sorted(
-        _merge_adjacent(found, first, second), key=lambda each: (-_length(each), each.first_from)
-    )
-    return tuple(merged[:MOST])
-
-
-class _Run(msgspec.Struct, frozen=True):
-    """Fingerprints in a row that are the same in both: where they begin, and how many."""
-
-    first: int
-    second: int
-    count: int
-
-
-def _runs(first: Fingerprints, second: Fingerprints, telling: Collection[int]) -> Iterator[_Run]:
-    """Return the longest run from each place of the first that is in none before it."""
-    places: dict[int, list[int]] = {}
-    for at, value in enumerate(second.hashes):
-        there = places.setdefault(value, [])
-        if len(there) < _PLACES:
-            there.append(at)
-    at = 0
-    while at < len(first.hashes):
-        here = at
-        runs = [
-            _Run(here, place, _common_length(first, second, here, place))
-            for place in places.get(first.hashes[at], ())
-        ]
-        if not runs:
-            at += 1
-            continue
-        run = max(runs, key=lambda each: each.count)
-        if any(first.hashes[n] in telling for n in range(at, at + run.count)):
-            yield run
-        at += run.count
-
-
-def _common_length(first: Fingerprints, second: Fingerprints, one: int, other: int) -> int:
-    most = min(len(first.hashes) - one, len(second.hashes) - other)
-    files = first.file_of(one), second.file_of(other)
-    for count in range(most):
-        at = one + count, other + count
-        if first.hashes[at[0]] != second.hashes[at[1]]:
-            return count
-        if (first.file_of(at[0]), second.file_of(at[1])) != files:
-            return count
-    return most
-
-
-def _as_passage(first: Fingerprints, second: Fingerprints, run: _Run) -> Passage:
-    return Passage(
-        *_line_range(first, run.first, run.count), *_line_range(second, run.second, run.count)
-    )
-
-
-def _line_range(program: Fingerprints, at: int, count: int) -> tuple[int, int]:
-    return program.lines[program.starts[at]], program.lines[program.ends[at + count - 1] - 1]
-
-
-def _merge_adjacent(
-    found: list[Passage], first: Fingerprints, second: Fingerprints
-) -> Iterator[Passage]:
-    def files(passage: Passage) -> tuple[int, int]:
-        return first.file_at(passage.first_from), second.file_at(passage.second_from)
-
-    last: Passage | None = None
-    for passage in found:
-        if last is not None and _follows(last, passage) and files(last) == files(passage):
-            last = Passage(
-                last.first_from,
-                max(last.first_to, passage.first_to),
-                min(last.second_from, passage.second_from),
-                max(last.second_to, passage.second_to),
-            )
-            continue
-        if last is not None:
-            yield last
-        last = passage
-    if last is not None:
-        yield last
-
-
-def _follows(before: Passage, after: Passage) -> bool:
-    return (
-        after.first_from - before.first_to <= _GAP
-        and before.second_from <= after.second_from
-        and after.second_from - before.second_to <= _GAP
-    )
-
-
-def _length(passage: Passage) -> int:
-    return passage.first_to - passage.first_from + passage.second_to - passage.second_from

@@ -6,6 +6,7 @@ Each takes the source of a program in Python and returns that of a copy.
 from __future__ import annotations
 
 import ast
+import builtins
 import io
 import random
 import re
@@ -20,6 +21,7 @@ from kata.board import Board, Player
 
 ENTRIES = {"find_best_move", "solution"}
 GIVEN = {*dir(Board()), *dir(Player.RED)}
+MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE, ast.Eq: ast.Eq}
 REMARKS = ("look at this first", "the usual case", "done here", "see above", "TODO: faster")
 
 
@@ -117,7 +119,7 @@ def wrapped(source: str) -> str:
     (held,) = ast.parse("class Copied: pass").body
     assert isinstance(held, ast.ClassDef)
     held.body = list(methods)
-    at = next(at for at, node in enumerate(rest) if isinstance(node, ast.FunctionDef))
+    at = next((at for at, node in enumerate(rest) if isinstance(node, ast.FunctionDef)), len(rest))
     tree.body = [*rest[:at], held, *rest[at:]]
     return ast.unparse(ast.fix_missing_locations(tree))
 
@@ -132,9 +134,9 @@ def padded(source: str) -> str:
     dead = ast.parse(
         textwrap.dedent(
             """
-            def never_called(values):
+            def never_called(readings):
                 total = {}
-                for at, value in enumerate(values):
+                for at, value in enumerate(readings):
                     if value not in total:
                         total[value] = [at]
                     elif len(total[value]) < 3:
@@ -146,8 +148,160 @@ def padded(source: str) -> str:
     return ast.unparse(ast.fix_missing_locations(ast.Module([*tree.body, *dead], [])))
 
 
-HARDER: Mapping[str, Callable[[str], str]] = {"in a class": wrapped, "with dead code": padded}
+def turned(source: str) -> str:
+    """Turn conditions round: sides, branches, and what follows an early end into an `else`."""
+
+    class Turning(ast.NodeTransformer):
+        def visit_Compare(self, node: ast.Compare) -> ast.expr:
+            self.generic_visit(node)
+            other = MIRRORED.get(type(node.ops[0]))
+            if len(node.ops) > 1 or other is None:
+                return node
+            return ast.Compare(node.comparators[0], [other()], [node.left])
+
+        def visit_If(self, node: ast.If) -> ast.stmt:
+            self.generic_visit(node)
+            if node.orelse and not isinstance(node.orelse[0], ast.If):
+                node.test = ast.UnaryOp(ast.Not(), node.test)
+                node.body, node.orelse = node.orelse, node.body
+            return node
+
+        def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+            self.generic_visit(node)
+            return ast.IfExp(ast.UnaryOp(ast.Not(), node.test), node.orelse, node.body)
+
+    def with_else(body: list[ast.stmt]) -> list[ast.stmt]:
+        for at, each in enumerate(body[:-1]):
+            if (
+                isinstance(each, ast.If)
+                and not each.orelse
+                and isinstance(each.body[-1], ast.Return)
+            ):
+                each.orelse = with_else(body[at + 1 :])
+                return body[: at + 1]
+        return body
+
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.body = with_else(node.body)
+    return ast.unparse(ast.fix_missing_locations(Turning().visit(tree)))
+
+
+def spelled_out(source: str) -> str:
+    """Write what is short in more words: `+=`, list comprehensions, results without a name."""
+
+    class Spelling(ast.NodeTransformer):
+        def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+            read = ast.parse(ast.unparse(node.target), mode="eval").body
+            return ast.Assign([node.target], ast.BinOp(read, node.op, node.value))
+
+        def visit_Return(self, node: ast.Return) -> ast.stmt | list[ast.stmt]:
+            if node.value is None or isinstance(node.value, ast.Name | ast.Constant):
+                return node
+            return [
+                ast.Assign([_named("outcome", ast.Store())], node.value),
+                ast.Return(_named("outcome")),
+            ]
+
+        def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
+            (target, *more), value = node.targets, node.value
+            if more or not isinstance(target, ast.Name) or not isinstance(value, ast.ListComp):
+                return node
+            if len(value.generators) > 1 or target.id in {
+                n.id for n in ast.walk(value) if isinstance(n, ast.Name)
+            }:
+                return node
+            (over,) = value.generators
+            adding: ast.stmt = ast.Expr(
+                ast.Call(ast.Attribute(_named(target.id), "append"), [value.elt], [])
+            )
+            for test in over.ifs:
+                adding = ast.If(test, [adding], [])
+            return [
+                ast.Assign([target], ast.List([])),
+                ast.For(over.target, over.iter, [adding], []),
+            ]
+
+        def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+            self.generic_visit(node)
+            return node
+
+    return ast.unparse(ast.fix_missing_locations(Spelling().visit(ast.parse(source))))
+
+
+def counted(source: str) -> str:
+    """Make a `while` of every `for` over a range that goes on by itself."""
+
+    class Counting(ast.NodeTransformer):
+        def visit_For(self, node: ast.For) -> ast.stmt | list[ast.stmt]:
+            self.generic_visit(node)
+            asked = node.iter
+            if not (isinstance(asked, ast.Call) and ast.unparse(asked.func) == "range"):
+                return node
+            jumps = any(isinstance(each, ast.Continue) for each in ast.walk(node))
+            if len(asked.args) > 2 or jumps or not isinstance(node.target, ast.Name):
+                return node
+            first = asked.args[0] if len(asked.args) == 2 else ast.Constant(0)
+            count = node.target.id
+            goes_on = ast.Compare(_named(count), [ast.Lt()], [asked.args[-1]])
+            step = ast.AugAssign(_named(count, ast.Store()), ast.Add(), ast.Constant(1))
+            return [
+                ast.Assign([_named(count, ast.Store())], first),
+                ast.While(goes_on, [*node.body, step], []),
+            ]
+
+    return ast.unparse(ast.fix_missing_locations(Counting().visit(ast.parse(source))))
+
+
+def outsourced(source: str) -> str:
+    """Make a function of the first condition of every function of the module."""
+    tree = ast.parse(source)
+    at_module = {name for node in tree.body for name in _names_bound_by(node)} | set(dir(builtins))
+    made: list[ast.stmt] = []
+    for function in [node for node in tree.body if isinstance(node, ast.FunctionDef)]:
+        test = next((n for n in ast.walk(function) if isinstance(n, ast.If)), None)
+        if test is None or any(isinstance(n, ast.NamedExpr) for n in ast.walk(test.test)):
+            continue
+        inside = {
+            n.id
+            for n in ast.walk(test.test)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        }
+        free = sorted(
+            {n.id for n in ast.walk(test.test) if isinstance(n, ast.Name)} - at_module - inside
+        )
+        name = f"is_so_in_{function.name}"
+        (head,) = ast.parse(f"def {name}({', '.join(free)}): pass").body
+        assert isinstance(head, ast.FunctionDef)
+        head.body = [ast.Return(test.test)]
+        made.append(head)
+        test.test = ast.parse(f"{name}({', '.join(free)})", mode="eval").body
+    tree.body += made
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+HARDER: Mapping[str, Callable[[str], str]] = {
+    "in a class": wrapped,
+    "with dead code": padded,
+    "conditions turned": turned,
+    "spelled out": spelled_out,
+    "loops counted": counted,
+    "a helper for a test": outsourced,
+}
 """The ways that cost a copier more and that likeness sees through as far as it can."""
+
+
+def worked_over(source: str, recipe: int) -> str:
+    """Hide a copy by several of the harder ways at once, in one of three mixtures."""
+    mixtures = (
+        (padded, spelled_out, turned, renamed),
+        (outsourced, counted, turned, reordered, renamed),
+        (wrapped, counted, spelled_out, turned, padded, reordered, renamed),
+    )
+    for way in mixtures[recipe % 3]:
+        source = way(source)
+    return source
 
 
 @dataclass(frozen=True)
@@ -208,6 +362,21 @@ def _attributes_of_others(source: str) -> set[str]:
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)
         and node.value.id in sys.stdlib_module_names
+    }
+
+
+def _named(name: str, use: ast.expr_context | None = None) -> ast.Name:
+    return ast.Name(name, use or ast.Load())
+
+
+def _names_bound_by(node: ast.stmt) -> set[str]:
+    """Return the names of the module that a statement of it binds."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {(each.asname or each.name).split(".")[0] for each in node.names}
+    return {
+        n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
     }
 
 

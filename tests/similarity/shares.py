@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import random
+import resource
 import statistics
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -18,16 +19,42 @@ from pathlib import Path
 
 import solutions
 from graders.reports.layout import Side, grid
+from graders.sandbox.confined import close_all
 from graders.similarity.pairs import AT_LEAST, find_pairs
 from tests.similarity import copies
 
 FILES = 500
 FOLDER = Path(__file__).parent / "programs"
+BY_HAND = Path(__file__).parent / "by_hand"
+NAMES = [path.stem for path in sorted(FOLDER.glob("*.py"))]
+HALVES = {"settled on": NAMES[::2], "held out": NAMES[1::2]}
+"""The rules were settled on one half of the programs and their copies."""
 
 
 def programs() -> list[str]:
     """Return programs that were written independently of each other and of the lessons."""
-    return [path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py"))]
+    return [program(name) for name in NAMES]
+
+
+def program(name: str) -> str:
+    return (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+
+
+def is_by_hand(name: str) -> bool:
+    return (BY_HAND / f"{name}.py").exists()
+
+
+def copy_of(name: str) -> str:
+    """Return the copy that hides: by hand where there is one, else by several rules at once."""
+    if is_by_hand(name):
+        return (BY_HAND / f"{name}.py").read_text(encoding="utf-8")
+    return copies.worked_over(program(name), NAMES.index(name) // 2)
+
+
+def later_copies() -> list[tuple[str, str]]:
+    """Return further programs and their copies by hand, written when the rules were settled."""
+    paths = sorted((BY_HAND / "later").glob("*.py"))
+    return [(program(path.stem), path.read_text(encoding="utf-8")) for path in paths]
 
 
 def lessons() -> list[str]:
@@ -81,52 +108,60 @@ def shares(
     return tuple(sorted(found))
 
 
-def row(what: str, found: Sequence[float], goal: str) -> tuple[str, ...]:
-    """Lay out the least, the middle and the greatest of some shares."""
+def row(what: str, found: Sequence[float]) -> tuple[str, ...]:
+    """Lay out how many are reported of some shares, and the least, middle and greatest."""
     figures = (min(found), statistics.median(found), max(found))
-    return (what, str(len(found)), *(f"{figure:.2f}" for figure in figures), goal)
+    reported = sum(share >= AT_LEAST for share in found)
+    return (what, str(len(found)), str(reported), *(f"{figure:.2f}" for figure in figures))
 
 
 def rows() -> list[tuple[str, ...]]:
     """Return the table of shares: copies first, then what nobody copied."""
     written, published = programs(), lessons()
     rng = random.Random(1)
-    laid_out = [
-        row(f"copies, {name}", shares([(each, way(each)) for each in written]), "at least 0.80")
-        for name, way in copies.WAYS.items()
-    ]
-    worked: dict[str, Callable[[str], str]] = {
+    ways: dict[str, Callable[[str], str]] = {
+        **copies.WAYS,
         **copies.HARDER,
         "a quarter worked on": partial(worked_on, rng=rng),
     }
-    laid_out += [
-        row(f"copies, {name}", shares([(each, way(each)) for each in written]), "")
-        for name, way in worked.items()
+    laid_out = [
+        row(f"copies, {name}", shares([(each, way(each)) for each in written]))
+        for name, way in ways.items()
     ]
+    for half, names in HALVES.items():
+        for how, by_hand in (("many ways at once", False), ("by hand", True)):
+            chosen = [name for name in names if is_by_hand(name) is by_hand]
+            found = shares([(program(name), copy_of(name)) for name in chosen])
+            laid_out.append(row(f"copies, {how}, {half}", found))
     rungs = [(one, other) for one, other in combinations(published, 2)]
-    independent = shares(combinations(written, 2))
-    laid_out += [
-        row("independent programs", independent, "under 0.50"),
-        row("the same, nothing given", shares(combinations(written, 2), ()), "under 0.50"),
-        row("lessons with each other", shares(rungs), "0.00"),
-        row("the same, nothing given", shares(rungs, ()), "under 0.50"),
+    return [
+        *laid_out,
+        row("copies, by hand, later", shares(later_copies())),
+        row("independent programs", shares(combinations(written, 2))),
+        row("lessons with each other", shares(rungs)),
     ]
-    return laid_out
+
+
+def _cpu_s() -> float:
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def main() -> None:
     """Print the table and the time."""
-    columns = ("pairs", "how many", "least", "median", "greatest", "goal")
-    sides: list[Side] = ["left", "right", "right", "right", "right", "left"]
+    columns = ("pairs", "how many", "reported", "least", "median", "greatest")
+    sides: list[Side] = ["left", "right", "right", "right", "right", "right"]
     print(grid(columns, rows(), layout="github", align=sides))  # noqa: T201
     files = batch()
-    began, used = time.perf_counter(), time.process_time()
+    close_all()
+    began, used = time.perf_counter(), _cpu_s()
     found = find_pairs(files)
-    took, used = time.perf_counter() - began, time.process_time() - used
+    close_all()  # only then is the time of a child known
+    took, used = time.perf_counter() - began, _cpu_s() - used
     size = sum(len(content) for _, content in files) / 1024
     print(  # noqa: T201
         f"\n{len(files)} files of {size:.0f} KiB together: {used:.1f} s of CPU time, {took:.1f} s "
-        f"of wall time; {len(found)} pairs share {AT_LEAST:g} or more. Goal: under 60 s."
+        f"of wall time; {len(found)} pairs share {AT_LEAST:g} or more. Goal: under 30 s."
     )
 
 

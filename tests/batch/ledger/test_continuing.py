@@ -154,6 +154,7 @@ def test_a_ledger_of_version_1_loses_its_scorecards_of_what_nobody_had_run(path:
     run(path, source("ann"), unread, source("cyd"))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("ALTER TABLE submission DROP COLUMN hand_in")
+        connection.execute("DROP TABLE note")
         connection.execute("UPDATE grading SET kata = 'unknown' WHERE submission = 1")
         connection.execute(
             "INSERT INTO grading (submission, conditions, state, tries, scorecard, proposal) "
