@@ -323,8 +323,9 @@ class TestRecipes:
         (block,) = re.findall(r"```sh\n(kata batch.+?)```", PAGE, re.DOTALL)
         ran = run(block, place, shell="bash")
         assert ran.stdout.startswith(",".join(CASE_COLUMNS)), ran.stderr
-        assert (place / "class.csv").read_text().startswith(",".join(BATCH_COLUMNS))
-        assert (place / "cases.csv").read_text().startswith(",".join(CASE_COLUMNS))
+        for name, columns in (("class.csv", BATCH_COLUMNS), ("cases.csv", CASE_COLUMNS)):
+            text = (place / name).read_text(encoding="utf-8-sig")
+            assert text.startswith(",".join(columns))
 
 
 def test_bash_is_there() -> None:
