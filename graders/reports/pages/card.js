@@ -1,6 +1,6 @@
 "use strict";
-// Makes of each line of plies one board that is stepped through, its first ply played. Without this
-// script all plies are there one below the other.
+// Steps through each line of plies, from its first one on. Without this script the board is that
+// after the last ply, and all plies are there in words.
 (() => {
   const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
   const BUTTONS = [
@@ -15,9 +15,12 @@
   }
 
   function stepping(stepper) {
+    const board = stepper.querySelector("svg");
     const plies = [...stepper.querySelectorAll(".ply")];
-    if (plies.length < 2) return;
-    const last = plies.length - 1;
+    const words = [...stepper.querySelectorAll(".plies li")];
+    const pointer = stepper.querySelector(".at");
+    const last = plies.length;
+    if (!last) return;
     const controls = element("div", { class: "controls screen-only" }, "");
     const counter = element("span", { class: "counter", "aria-hidden": "true" }, "");
     const status = element("p", { class: "status", role: "status" }, "");
@@ -25,8 +28,12 @@
 
     function show(ply) {
       at = Math.max(0, Math.min(last, ply));
-      plies.forEach((each, number) => { each.hidden = number !== at; });
-      stepper.dataset.ply = at;
+      plies.forEach((each, before) => { each.classList.toggle("later", before >= at); });
+      pointer.classList.toggle("later", !at);
+      if (at) pointer.setAttribute("x", plies[at - 1].getAttribute("x"));
+      stepper.classList.toggle("ended", at === last);
+      words.forEach((each, number) => { each.hidden = number !== at; });
+      board.setAttribute("aria-label", words[at].textContent);
       counter.textContent = `${at} / ${last}`;
       for (const button of controls.querySelectorAll("button")) {
         const by = Number(button.dataset.by);
@@ -37,7 +44,7 @@
     function step(by) {
       const before = at;
       show(at + by);
-      if (at !== before) status.textContent = plies[at].dataset.words;
+      if (at !== before) status.textContent = words[at].textContent;
     }
 
     for (const [name, sign, by] of BUTTONS) {
@@ -47,7 +54,7 @@
       controls.append(button);
     }
     controls.append(counter, status);
-    stepper.insertBefore(controls, stepper.querySelector(".plies"));
+    stepper.insertBefore(controls, board);
     stepper.tabIndex = 0;
     stepper.classList.add("stepping");
     stepper.addEventListener("keydown", (event) => {

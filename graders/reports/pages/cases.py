@@ -7,9 +7,11 @@ pattern as well as in colour, and the words say all that the drawing shows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, starmap
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.katas.kata import Kata, TaskError
 from graders.model.explanation import Listing, Mark, Part, Picture
@@ -20,8 +22,6 @@ from graders.reports import failure
 from graders.reports.failure import Command, deciding_id
 from graders.reports.layout import beginning_of
 
-MOST_BOARDS = 60
-"""So many boards of lines are drawn on a page; of the lines after them only the words are there."""
 LONGEST_ANSWER = 300
 BRIEF_ANSWER = 24  # how much of an answer the table of all cases has room for
 
@@ -32,16 +32,17 @@ class Piece(msgspec.Struct, frozen=True):
     listing: Listing | None = None
 
 
-class Ply(msgspec.Struct, frozen=True):
-    """One step of a line: what is said of it, and the board, unless there are too many."""
-
-    words: str
-    drawing: Drawing | None
-
-
 class SteppedLine(msgspec.Struct, frozen=True):
+    """A line that is stepped through on one board: `start` is before its plies, `end` after.
+
+    `words` are of the start and of each ply, `discs` are what the plies add, one each.
+    """
+
     title: str
-    plies: tuple[Ply, ...]
+    start: Drawing
+    end: Drawing
+    words: tuple[str, ...]
+    discs: tuple[Placed, ...]
     note: str
 
 
@@ -90,13 +91,22 @@ class ShownCase(msgspec.Struct, frozen=True):
 
     @property
     def brief_answer(self) -> str:
-        return beginning_of(self.answer, BRIEF_ANSWER)
+        """Return what the table has room for; nothing of a long one that was accepted."""
+        too_long = len(self.answer) > BRIEF_ANSWER
+        return "" if self.accepted and too_long else beginning_of(self.answer, BRIEF_ANSWER)
 
     @property
     def has_more(self) -> bool:
-        printed = self.stdout or self.stderr
-        told = self.sentences or self.care or self.pieces or len(self.answer) > BRIEF_ANSWER
-        return bool(not self.accepted or printed or told or self.members or self.variants)
+        """Whether it has a place of its own below the table of all cases."""
+        more = (self.stdout, self.stderr, self.care, self.pieces, self.members, self.variants)
+        return not self.accepted or any(more)
+
+    @property
+    def now(self) -> Drawing | None:
+        """Return the board that its lines begin with, where it is drawn for itself too."""
+        drawn = next((piece.drawing for piece in self.pieces if piece.drawing), None)
+        starts = [line.start.discs for line in self.lines]
+        return drawn if drawn and starts and starts == [drawn.discs] * len(starts) else None
 
     @property
     def missed_members(self) -> tuple[ShownCase, ...]:
@@ -107,23 +117,15 @@ class ShownCase(msgspec.Struct, frozen=True):
         return tuple(member for member in self.members if member.accepted)
 
 
-class _Room(msgspec.Struct):
-    boards: int
-
-
 class Showing(msgspec.Struct):
     """Make what is shown of cases; their ids on the page begin with `prefix`."""
 
     kata: Kata[Any] | None
     command: Command | None = None
     prefix: str = ""
-    _room: _Room = msgspec.field(default_factory=lambda: _Room(MOST_BOARDS))
 
     def cases(self, results: Sequence[Result]) -> tuple[ShownCase, ...]:
-        """Return the cases in order, each with its variants; one of a variant alone stands alone.
-
-        The first that was missed is drawn first, as there is room for so many boards only.
-        """
+        """Return the cases in order, each with its variants; one of a variant alone stands alone."""
         originals = {result.id for result in results if not result.variant}
         own = [
             result for result in results if not result.variant or result.original not in originals
@@ -132,14 +134,10 @@ class Showing(msgspec.Struct):
         for result in results:
             if result.variant and result.original in originals:
                 variants.setdefault(result.original, []).append(result)
-        numbered = list(enumerate(own, start=1))
-        made = {
-            number: self._shown(
-                result, f"{self.prefix}case-{number}", variants=variants.get(result.id, ())
-            )
-            for number, result in sorted(numbered, key=lambda each: each[1].accepted)
-        }
-        return tuple(made[number] for number, _ in numbered)
+        return tuple(
+            self._shown(result, f"{self.prefix}case-{number}", variants=variants.get(result.id, ()))
+            for number, result in enumerate(own, start=1)
+        )
 
     def _shown(
         self,
@@ -232,13 +230,20 @@ class Showing(msgspec.Struct):
         if result.members or self.kata is None or result.explanation is None:
             return
         for played in self.kata.lines(result.explanation):
-            drawn = self._room.boards >= len(played.steps)
-            self._room.boards -= len(played.steps) if drawn else 0
-            plies = tuple(
-                Ply(step.picture.caption, drawing(step.picture) if drawn else None)
-                for step in played.steps
+            boards = [drawing(step.picture) for step in played.steps]
+            yield SteppedLine(
+                played.title,
+                start=boards[0],
+                end=replace(boards[-1], below=_NUMBERS + _MARKS),
+                words=tuple(board.caption for board in boards),
+                discs=tuple(starmap(_added, pairwise(boards))),
+                note=played.note,
             )
-            yield SteppedLine(played.title, plies, played.note)
+
+
+def _added(before: Drawing, after: Drawing) -> Placed:
+    (disc,) = {*after.discs} - {*before.discs}
+    return disc
 
 
 def kind_of(verdict: Verdict) -> str:
@@ -373,6 +378,14 @@ class Drawing(msgspec.Struct, frozen=True):
     numbers: tuple[Placed, ...]
     marks: tuple[Placed, ...]
     legend: tuple[Legend, ...]
+
+    @property
+    def sides(self) -> Iterator[tuple[str, str]]:
+        """Return each letter with the places of its discs, as a polyline has its points."""
+        for letter in sorted({disc.what for disc in self.discs}):
+            places = [f"{disc.x},{disc.y}" for disc in self.discs if disc.what == letter]
+            # One vertex alone is no line: whether its marker is drawn is left to the browser.
+            yield letter, " ".join(places * 2 if len(places) == 1 else places)
 
     @property
     def width(self) -> int:

@@ -74,9 +74,9 @@
     const row = form.querySelector(".overrides li:last-child");
     row.querySelector("button").hidden = false;
     for (const each of all(document, "table.cases tbody tr")) {
-      const id = each.querySelector("th").textContent;
-      const verdict = each.querySelector("[data-verdict]");
-      field(row, "case").add(new Option(`${id}: ${verdict ? verdict.dataset.verdict : "not run"}`, id));
+      const id = each.querySelector("th").firstChild.textContent.trim();
+      const verdict = each.querySelector(".verdict");
+      field(row, "case").add(new Option(`${id}: ${verdict ? verdict.textContent : "not run"}`, id));
     }
     if (override) {
       const offered = [...field(row, "case").options].some((each) => each.value === override.case);
