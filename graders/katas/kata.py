@@ -185,7 +185,8 @@ class Kata(ABC, Generic[T]):
     def lines(self, explanation: Explanation) -> tuple[Played, ...]:
         """Return the lines that an explanation holds as they are played, a board after each ply.
 
-        The pictures that `tell` makes of them are then their ends.
+        Each ply adds one disc, the sides in turn. The pictures that `tell` makes of them are then
+        their ends.
         """
         return ()
 

@@ -150,5 +150,5 @@ def test_without_script_every_ply_and_the_marked_line_are_there(
 ) -> None:
     file = written(raised(), tmp_path)
     with visiting(browser, file, java_script_enabled=False) as visit:
-        assert all(ply.is_visible() for ply in visit.page.locator("#first .ply").all())
+        assert all(ply.is_visible() for ply in visit.page.locator("#first .plies li").all())
         assert visit.page.locator(".excerpt .marked").is_visible()

@@ -36,33 +36,27 @@ UNFOLDED = "[data-stepper]:not(details *)"
 
 def stepper_of(page: Page) -> Locator:
     """Return the first line to step through that has some plies."""
-    return page.locator(f"{UNFOLDED}:has(.ply:nth-child(4))").first
+    return page.locator(f"{UNFOLDED}:has(.plies li:nth-child(4))").first
 
 
 def discs(stepper: Locator) -> int:
-    """Count the discs on the board that is shown, which is drawn on that of the ply before."""
-    count = """(shown) => {
-        const discs = (within) => [...within.querySelectorAll("use")].reduce((sum, use) => {
-            const href = use.getAttribute("href");
-            if (/^#disc-/.test(href)) return sum + 1;
-            return sum + (/^#mark-/.test(href) ? 0 : discs(document.querySelector(href)));
-        }, 0);
-        return discs(shown);
-    }"""
-    return int(stepper.locator(".ply:not([hidden])").evaluate(count))
+    """Count the discs that are shown of the line: one at each point between two ends."""
+    count = """(sides) => sides.filter((side) => getComputedStyle(side.parentNode).display !== "none")
+        .reduce((sum, side) => sum + side.points.length - 2, 0)"""
+    return int(stepper.locator("g > polyline").evaluate_all(count))
 
 
 def test_a_line_is_stepped_forwards_and_back_by_buttons(browser: Browser, site: Path) -> None:
     with visiting(browser, page_at(site, "beginner")) as visit:
         stepper = stepper_of(visit.page)
-        plies = stepper.locator(".ply").count()
+        plies = stepper.locator(".plies li").count()
         assert plies > 2
         begun = discs(stepper)
 
         def press(name: str) -> int:
             # A button that leads nowhere says so, and stays where the focus is: it can be pressed.
             stepper.get_by_role("button", name=name, exact=True).click(force=True)
-            assert stepper.locator(".ply:visible").count() == 1
+            assert stepper.locator(".plies li:visible").count() == 1
             return discs(stepper) - begun
 
         assert [press("Forward"), press("Forward"), press("Back")] == [1, 2, 1]
@@ -74,7 +68,7 @@ def test_a_line_is_stepped_forwards_and_back_by_buttons(browser: Browser, site: 
 def test_a_line_is_stepped_by_keys_and_each_step_is_said(browser: Browser, site: Path) -> None:
     with visiting(browser, page_at(site, "beginner")) as visit:
         page, stepper = visit.page, stepper_of(visit.page)
-        plies = stepper.locator(".ply").count()
+        plies = stepper.locator(".plies li").count()
         for _ in range(200):
             page.keyboard.press("Tab")
             if stepper.evaluate("(stepper) => stepper === document.activeElement"):
@@ -106,12 +100,12 @@ def test_without_script_every_ply_is_there_with_its_board_in_words(
     with visiting(browser, page_at(site, "beginner"), java_script_enabled=False) as visit:
         page = visit.page
         assert page.get_by_role("button").count() == 0
-        plies = page.locator(f"{UNFOLDED} .ply")
+        plies = page.locator(f"{UNFOLDED} .plies li")
         assert plies.count() > 5
-        for ply in plies.all():
-            assert ply.is_visible()
-            assert ply.inner_text().strip()
-            assert ply.locator("svg desc").text_content()
+        assert all(ply.is_visible() and ply.inner_text().strip() for ply in plies.all())
+        for line in page.locator(UNFOLDED).all():
+            assert discs(line) == line.locator(".plies li").count() - 1
+            assert "column" in str(line.locator("svg").get_attribute("aria-label"))
 
 
 def test_without_style_nothing_is_hidden_and_a_board_keeps_its_letters(
@@ -127,9 +121,11 @@ def test_without_style_nothing_is_hidden_and_a_board_keeps_its_letters(
             }"""
         )
         words = visit.page.inner_text("main").split()
-        letters = visit.page.locator(".ply >> nth=0").locator("use[href='#disc-R']").count()
+        markers = visit.page.locator("#first polyline[marker-mid]").evaluate_all(
+            "(sides) => sides.map((side) => getComputedStyle(side).markerMid)"
+        )
     assert set(with_style) <= set(words)
-    assert letters > 0
+    assert {*markers} == {'url("#R")', 'url("#Y")'}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -183,8 +179,9 @@ def test_on_paper_each_line_has_its_end_and_no_board_is_cut(browser: Browser, si
         page = visit.page
         page.emulate_media(media="print")
         for line in page.locator("#first [data-stepper]").all():
-            assert line.locator(".ply:visible").count() == 1
-            assert line.locator(".ply").last.is_visible()
+            assert line.locator(".plies li:visible").count() == 1
+            assert line.locator(".plies li").last.is_visible()
+            assert discs(line) == line.locator(".plies li").count() - 1
         assert page.locator("button:visible, #file:visible").count() == 0
         boards = page.locator("svg.drawing:visible").evaluate_all(
             """(boards) => boards.map((board) => {

@@ -16,10 +16,13 @@
 
   function stepping(stepper) {
     const board = stepper.querySelector("svg");
-    const plies = [...stepper.querySelectorAll(".ply")];
+    const added = board.querySelector(".added");
+    const shown = added.cloneNode(true);
+    const pointer = shown.querySelector("use");
+    const sides = [...shown.querySelectorAll("polyline")];
+    const discs = sides.map((side) => side.getAttribute("points").split(" ").slice(1, -1));
     const words = [...stepper.querySelectorAll(".plies li")];
-    const pointer = stepper.querySelector(".at");
-    const last = plies.length;
+    const last = words.length - 1;
     if (!last) return;
     const controls = element("div", { class: "controls screen-only" }, "");
     const counter = element("span", { class: "counter", "aria-hidden": "true" }, "");
@@ -28,9 +31,12 @@
 
     function show(ply) {
       at = Math.max(0, Math.min(last, ply));
-      plies.forEach((each, before) => { each.classList.toggle("later", before >= at); });
-      pointer.classList.toggle("later", !at);
-      if (at) pointer.setAttribute("x", plies[at - 1].getAttribute("x"));
+      sides.forEach((side, number) => {
+        const its = discs[number].slice(0, Math.ceil((at - number) / 2));
+        side.setAttribute("points", ["0,0", ...its, "0,0"].join(" "));
+      });
+      const [x] = at ? discs[(at - 1) % 2][Math.ceil(at / 2) - 1].split(",") : ["-99"];
+      pointer.setAttribute("x", x);
       stepper.classList.toggle("ended", at === last);
       words.forEach((each, number) => { each.hidden = number !== at; });
       board.setAttribute("aria-label", words[at].textContent);
@@ -55,6 +61,8 @@
     }
     controls.append(counter, status);
     stepper.insertBefore(controls, board);
+    shown.setAttribute("class", "shown");
+    added.before(shown);
     stepper.tabIndex = 0;
     stepper.classList.add("stepping");
     stepper.addEventListener("keydown", (event) => {

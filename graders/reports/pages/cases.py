@@ -32,10 +32,23 @@ class Piece(msgspec.Struct, frozen=True):
     listing: Listing | None = None
 
 
+Side = tuple[str, str]  # the letter of its discs, and their places as a polyline has its points
+
+
+def sides_of(discs: Sequence[Placed]) -> tuple[Side, ...]:
+    """Return the discs by their letters, in the order in which these come."""
+    letters = dict.fromkeys(disc.what for disc in discs)
+    return tuple(
+        (letter, " ".join(f"{disc.x},{disc.y}" for disc in discs if disc.what == letter))
+        for letter in letters
+    )
+
+
 class SteppedLine(msgspec.Struct, frozen=True):
     """A line that is stepped through on one board: `start` is before its plies, `end` after.
 
-    `words` are of the start and of each ply, `discs` are what the plies add, one each.
+    `words` are of the start and of each ply, `discs` are what the plies add, one each, the sides
+    in turn.
     """
 
     title: str
@@ -44,6 +57,10 @@ class SteppedLine(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     discs: tuple[Placed, ...]
     note: str
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return sides_of(self.discs)
 
 
 class ShownAttempt(msgspec.Struct, frozen=True):
@@ -98,8 +115,12 @@ class ShownCase(msgspec.Struct, frozen=True):
     @property
     def has_more(self) -> bool:
         """Whether it has a place of its own below the table of all cases."""
-        more = (self.stdout, self.stderr, self.care, self.pieces, self.members, self.variants)
+        more = (self.stdout, self.stderr, self.care, self.members, self.variants)
         return not self.accepted or any(more)
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return self.sentences or tuple(piece.text for piece in self.pieces if piece.text)
 
     @property
     def now(self) -> Drawing | None:
@@ -125,7 +146,7 @@ class Showing(msgspec.Struct):
     prefix: str = ""
 
     def cases(self, results: Sequence[Result]) -> tuple[ShownCase, ...]:
-        """Return the cases in order, each with its variants; one of a variant alone stands alone."""
+        """Return the cases in order, each with its variants; a variant alone stands alone."""
         originals = {result.id for result in results if not result.variant}
         own = [
             result for result in results if not result.variant or result.original not in originals
@@ -235,7 +256,11 @@ class Showing(msgspec.Struct):
                 played.title,
                 start=boards[0],
                 end=replace(boards[-1], below=_NUMBERS + _MARKS),
-                words=tuple(board.caption for board in boards),
+                words=(
+                    boards[0].caption,
+                    *(step.head for step in played.steps[1:-1]),
+                    *(board.caption for board in boards[1:][-1:]),
+                ),
                 discs=tuple(starmap(_added, pairwise(boards))),
                 note=played.note,
             )
@@ -355,11 +380,6 @@ class Placed(msgspec.Struct, frozen=True):
     y: int
 
 
-class Legend(msgspec.Struct, frozen=True):
-    sign: str
-    means: str
-
-
 class Drawing(msgspec.Struct, frozen=True):
     """A board as it is drawn.
 
@@ -377,15 +397,16 @@ class Drawing(msgspec.Struct, frozen=True):
     fours: tuple[Placed, ...]
     numbers: tuple[Placed, ...]
     marks: tuple[Placed, ...]
-    legend: tuple[Legend, ...]
+    legend: tuple[tuple[Mark, str], ...]
 
     @property
-    def sides(self) -> Iterator[tuple[str, str]]:
-        """Return each letter with the places of its discs, as a polyline has its points."""
-        for letter in sorted({disc.what for disc in self.discs}):
-            places = [f"{disc.x},{disc.y}" for disc in self.discs if disc.what == letter]
-            # One vertex alone is no line: whether its marker is drawn is left to the browser.
-            yield letter, " ".join(places * 2 if len(places) == 1 else places)
+    def sides(self) -> tuple[Side, ...]:
+        return sides_of(self.discs)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is a whole board of 6 rows and 7 columns, which pages hold once."""
+        return (self.rows, self.cols, self.left) == (6, 7, 0)
 
     @property
     def width(self) -> int:
@@ -428,7 +449,7 @@ def drawing(picture: Picture) -> Drawing:
         fours=tuple(Placed("four", *_at(row, col)) for row, col in sorted(picture.highlighted)),
         numbers=tuple(_numbers(picture)),
         marks=marks,
-        legend=tuple(Legend(mark, _LEGEND[mark]) for mark in used if mark in _LEGEND),
+        legend=tuple((mark, _LEGEND[mark]) for mark in used if mark in _LEGEND),
     )
 
 

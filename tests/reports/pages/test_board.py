@@ -38,7 +38,7 @@ def test_four_in_a_row_is_said_by_its_cells() -> None:
 def test_only_what_is_played_and_what_is_right_needs_a_legend() -> None:
     marks = ((0, Mark.RIGHT), (1, Mark.PLAYED))
     drawn = drawing(Picture(("..",), marks=marks))
-    assert [each.means for each in drawn.legend] == ["played", "right"]
+    assert [means for _, means in drawn.legend] == ["played", "right"]
     assert drawing(Picture(("..",), marks=((0, Mark.STEP),))).legend == ()
 
 

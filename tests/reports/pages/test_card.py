@@ -16,8 +16,8 @@ from graders.model.explanation import Listing
 from graders.model.scorecard import Finding, NotRun, Observation, Probed, Result, Scorecard, Thrown
 from graders.model.verdict import Verdict
 from graders.reports.failure import Command
-from graders.reports.pages import cases
 from graders.reports.pages.card import Link, card_page
+from graders.reports.pages.cases import _piece
 from graders.reports.pages.facts import mistake_in_words
 from graders.reports.pages.noting import Noting
 from tests.reports.pages.reading import Element
@@ -59,6 +59,15 @@ def words(element: Element) -> str:
     return " ".join(element.text.split())
 
 
+def discs(drawing: Element) -> dict[str, int]:
+    """Return how many discs there are of each side: a marker at each point between the ends."""
+    sides = drawing.all("polyline")
+    return {
+        str(side.attributes["marker-mid"]): len(str(side.attributes["points"]).split()) - 2
+        for side in sides
+    }
+
+
 def section(root: Element, name: str) -> Element:
     return root.one("section", id=name)
 
@@ -69,7 +78,7 @@ def test_every_verdict_has_a_page_that_keeps_the_rules(path: Path, spoilers: boo
     shown = golden(path)
     root = page(shown, spoilers=spoilers)
     verdict = shown.results[0].verdict.in_words
-    assert root.one("table", cls="cases").all("span", **{"data-verdict": verdict})
+    assert verdict in map(words, root.one("table", cls="cases").all("span", cls="verdict"))
 
 
 def test_its_sections_are_in_the_order_in_which_a_person_asks() -> None:
@@ -227,13 +236,13 @@ def test_the_first_miss_is_told_once_and_each_case_has_its_place() -> None:
 
 def test_a_board_has_its_letters_its_marks_and_all_of_it_in_words() -> None:
     drawing = section(page(), "first").all("svg", cls="drawing")[0]
-    assert words(drawing.one("title")) == "the position, RED to move"
-    assert words(drawing.one("desc")) == (
+    assert drawing.attributes["aria-label"] == (
         "From the bottom up, column 0: R; column 6: Y. Played: column 3. Right: column 6."
     )
+    assert discs(drawing) == {"url(#R)": 1, "url(#Y)": 1}
     used = [each.attributes["href"] for each in drawing.all("use")]
-    assert used == ["#disc-R", "#disc-Y", "#mark-right", "#mark-played"]
-    assert words(page().one("g", id="disc-R")) == "R"
+    assert used == ["#usual", "#mark-right", "#mark-played"]
+    assert words(page().one("marker", id="R")) == "R"
 
 
 def test_the_lines_are_there_ply_by_ply_without_any_script() -> None:
@@ -242,27 +251,14 @@ def test_the_lines_are_there_ply_by_ply_without_any_script() -> None:
     assert [words(line.one("h4")) for line in lines] == [
         *("The winning line", "The refutation of column 0")
     ]
-    win, refutation = ([words(ply.one("figcaption")) for ply in line.all("li")] for line in lines)
+    win, refutation = ([words(ply) for ply in line.one("ol").all("li")] for line in lines)
     assert win == ["now, RED to move", "ply 1 of 1, RED 3, four in a row"]
-    assert refutation[1:] == [
-        "ply 1 of 2, RED 0",
-        "ply 2 of 2, YELLOW 3, four in a row",
-    ]
-    end = lines[0].all("li")[-1]
-    assert end.attributes["data-words"] == win[-1]
-    assert len(end.all("use", href="#mark-four")) == 4
-
-
-def test_of_very_many_lines_the_boards_are_left_out_and_the_words_stay(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(cases, "MOST_BOARDS", 2)
-    shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
-    win, refutation = section(page(shown), "first").all("div", cls="stepper")
-    assert [len(line.all("svg")) for line in (win, refutation)] == [2, 0]
-    assert [words(ply) for ply in refutation.all("li")] == [
-        *("now, RED to move", "ply 1 of 2, RED 0", "ply 2 of 2, YELLOW 3, four in a row")
-    ]
+    assert refutation[1:] == ["1 RED 0", "ply 2 of 2, YELLOW 3, four in a row"]
+    assert discs(lines[1].one("g", cls="added")) == {"url(#R)": 1, "url(#Y)": 1}
+    assert len(lines[0].all("use", href="#mark-four")) == 4
+    (begun,) = {str(line.one("svg").all("use")[0].attributes["href"]) for line in lines}
+    drawn = section(root, "first").all("svg", cls="drawing")[0]
+    assert begun.removeprefix("#") == drawn.one("g").attributes["id"], "the position is drawn once"
 
 
 def test_times_are_drawn_against_the_cap_and_said() -> None:
@@ -303,8 +299,8 @@ def test_a_group_shows_its_members_and_a_case_its_variants() -> None:
     assert "missed: member 2 of 3 (phase3/mate-in-9#2)" in told
     folded = section(root, "first").all("details", cls="folded")
     assert [words(each.all("summary")[0]) for each in folded] == [
-        "phase3/mate-in-9#1 ✓ accepted",
-        "phase3/mate-in-9~mirror ✗ time limit exceeded",
+        "phase3/mate-in-9#1 accepted",
+        "phase3/mate-in-9~mirror time limit exceeded",
     ]
     assert "loses 1 variant of cases that it solves" in words(section(root, "sure"))
     assert len(root.all("article")) == 1
@@ -332,7 +328,8 @@ def test_a_script_of_operations_has_its_steps_as_a_table() -> None:
     assert words(table.one("thead")) == "stepoperationexpectedgot"
     assert words(table.one("tr", cls="at")) == "2drop 0 20'<i>'"
     drawing = section(root, "first").one("svg", cls="drawing")
-    assert [each.attributes["href"] for each in drawing.all("use")] == ["#disc-X", "#mark-step"]
+    assert discs(drawing) == {"url(#X)": 1}
+    assert [each.attributes["href"] for each in drawing.all("use")] == ["#mark-step"]
 
 
 def test_how_it_is_called_and_what_its_code_shows_are_sections_of_their_own() -> None:
@@ -391,8 +388,8 @@ def test_without_spoilers_the_position_is_still_there() -> None:
     shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
     shown = replace(shown, provenance=None)  # the suite that it names is not a shipped one
     drawing = section(page(shown, spoilers=False), "first").one("svg", cls="drawing")
-    assert "Right" not in words(drawing.one("desc"))
-    assert len(drawing.all("use")) == sum(
+    assert "Right" not in str(drawing.attributes["aria-label"])
+    assert sum(discs(drawing).values()) == sum(
         len(line.replace(".", "")) for line in shown.results[0].explanation.drawing
     )  # type: ignore[union-attr]
 
@@ -453,7 +450,7 @@ def test_any_file_keeps_the_rules(content: bytes, name: str) -> None:
 def test_the_file_has_its_lines() -> None:
     lines = section(page(), "file").all("li")
     assert [each.text.removeprefix("\n") for each in lines] == FILE.decode().splitlines()
-    assert [each.text for each in lines[1].all("span", cls="c")] == ["# <b>the centre</b>"]
+    assert [each.text for each in lines[1].all("i") if not each.classes] == ["# <b>the centre</b>"]
 
 
 def test_a_page_of_a_shipped_run_is_small() -> None:
@@ -496,4 +493,4 @@ def test_a_variant_is_stepped_through_only_where_the_case_itself_was_solved() ->
 
 
 def test_a_listing_is_not_mistaken_for_a_table_of_ours() -> None:
-    assert cases._piece(Listing(("a",), (("b",),))).listing is not None
+    assert _piece(Listing(("a",), (("b",),))).listing is not None
