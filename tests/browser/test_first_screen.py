@@ -14,6 +14,7 @@ from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.scorecard import Finding, Probed, Result, Scorecard, Thrown
 from graders.model.verdict import Verdict
 from graders.reports.pages.card import Link, card_page
+from graders.reports.pages.noting import Noting
 from tests.browser.visits import findings, visiting
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, SIGHT, card
 
@@ -67,7 +68,20 @@ def stepped() -> Scorecard:
     return replace(shown, kata="operations")
 
 
-CARDS: Mapping[str, Scorecard] = {"usual": usual(), "raised": raised(), "stepped": stepped()}
+def of_many_cases() -> Scorecard:
+    """Return what a class gets: a hundred scripts, a dozen of them missed."""
+    (missed,) = stepped().results
+    passed = [replace(ACCEPTED, id=f"{'rules' if n % 4 else 'published'}/{n}") for n in range(88)]
+    misses = [replace(missed, id=f"rules/missed-{n}") for n in range(12)]
+    return replace(card(*passed, *misses), kata="operations")
+
+
+CARDS: Mapping[str, Scorecard] = {
+    "usual": usual(),
+    "raised": raised(),
+    "stepped": stepped(),
+    "of many cases": of_many_cases(),
+}
 
 
 @pytest.fixture(params=CARDS)
@@ -82,6 +96,7 @@ def written(shown: Scorecard, folder: Path) -> Path:
         candidate="Ada Lovelace",
         around=(Link("../index.html", "Leaderboard"),),
         similar=(Link("../likeness.html#pair-1", "84 % like Bea"),),
+        noting=Noting("batch", "Ada Lovelace", "0" * 64, (("phase3/late", "wrong answer"),)),
     )
     path = folder / "page.html"
     path.write_text(page, encoding="utf-8")

@@ -457,7 +457,7 @@ def test_a_page_of_a_shipped_run_is_small() -> None:
     shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
     twenty = tuple(replace(each, id=f"a/{n}") for n, each in enumerate(shown.results * 20))
     made = card_page(replace(shown, results=twenty), FILE * 100)
-    assert len(made.encode()) < 400_000
+    assert len(made.encode()) < 150_000
 
 
 @pytest.mark.thorough
@@ -465,7 +465,7 @@ def test_a_page_of_a_shipped_run_is_small() -> None:
     ("stdout", "stderr", "most"),
     sampled(
         [
-            pytest.param("", "", 2_500_000, id="silent"),
+            pytest.param("", "", 1_500_000, id="silent"),
             pytest.param("'<" * 4000, "\u202e" * 4000, 20_000_000, id="loud"),
         ],
         quick=lambda stdout, *_: not stdout,
