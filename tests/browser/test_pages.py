@@ -41,7 +41,8 @@ def stepper_of(page: Page) -> Locator:
 
 def discs(stepper: Locator) -> int:
     """Count the discs that are shown of the line: one at each point between two ends."""
-    count = """(sides) => sides.filter((side) => getComputedStyle(side.parentNode).display !== "none")
+    count = """(sides) => sides
+        .filter((side) => getComputedStyle(side.parentNode).display !== "none")
         .reduce((sum, side) => sum + side.points.length - 2, 0)"""
     return int(stepper.locator("g > polyline").evaluate_all(count))
 
