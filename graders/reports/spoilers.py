@@ -182,8 +182,11 @@ def card_without_spoilers(card: Scorecard) -> Scorecard:
 
 
 def batch_without_spoilers(batch: Batch) -> Batch:
-    """Return a batch of such scorecards, without what a person noted."""
-    entries = [replace(entry, note=None) for entry in batch.entries]
+    """Return a batch of such scorecards, without notes and what a manifest says beside names."""
+    entries = [
+        replace(entry, note=None, hand_in=replace(entry.hand_in, columns=()))
+        for entry in batch.entries
+    ]
     return replace(
         batch,
         entries=tuple(
