@@ -376,7 +376,7 @@ def _find_entry(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kat
     if len(found) == 1 or (not found and len(surveys) == 1):
         return next(iter(found or surveys))
     names = [str(_below_top(files, name)) for name in found or surveys]
-    instead = f"name the one that counts with --entry FILE, or call it {WELL_KNOWN[0]}.…"
+    instead = f"call the one that counts {WELL_KNOWN[0]}.…, or name it: kata grade --entry FILE"
     if found:
         raise NoEntryError(f"several files define what is asked, {listed(names)}: {instead}")
     for survey in surveys.values():
