@@ -155,7 +155,7 @@ class TestWhichFileIsCalled:
     def test_where_several_could_be_or_none_they_are_listed(self, tmp_path: Path) -> None:
         several = one_case(written(tmp_path / "a", {**FIRST, "other.py": FIRST["best.py"]}))
         assert several.results[0].verdict is Verdict.LOAD_ERROR
-        assert "several files define what is asked, best.py, other.py: name" in message(several)
+        assert "several files define what is asked, best.py, other.py: call" in message(several)
         assert "--entry FILE" in message(several)
         none = one_case(written(tmp_path / "b", {"a.py": "x = 1\n", "b.py": ""}), kata="best_move")
         assert "none of the files defines what is asked, a.py, b.py; expected" in message(none)
