@@ -181,15 +181,14 @@ class TestHowItsFilesImport:
         assert Scorecard.from_json(card.to_json()) == card
 
     @pytest.mark.parametrize("dots", [".", "four."])
-    @pytest.mark.parametrize("inside", ["", "four/"])
+    @pytest.mark.parametrize("inside", ["", "four/", "project/four/"])
     def test_a_package_is_played_with_by_relative_and_absolute_imports(
         self, dots: str, inside: str, tmp_path: Path
     ) -> None:
-        folder = written(tmp_path / "four" / inside, package(dots))
-        top = folder.parent if inside else folder
-        card = grade_file(top, case="game/*", cap_s=20.0, explain=False)
+        written(tmp_path / "four" / inside, package(dots))
+        card = grade_file(tmp_path / "four", case="game/*", cap_s=20.0, explain=False)
         assert card.kata == "game_design"
-        assert card.submission.entry == "four/game.py"
+        assert card.submission.entry == f"{inside or 'four/'}game.py"
         assert card.score == card.max_score
 
     def test_what_its_code_shows_is_that_of_all_files_it_comes_to(self, tmp_path: Path) -> None:

@@ -125,8 +125,14 @@ TOO_DEEP = "the code is nested too deep for Python's compiler"
 
 
 def import_folders(root: str, path: str) -> list[str]:
-    """Return where the files of a folder are imported from: beside the one that is called first."""
-    return list(dict.fromkeys([path.rpartition("/")[0], root]))
+    """Return where the files of a folder are imported from: beside the one that is called first.
+
+    Then comes what the package that it is in lies in, at whatever depth.
+    """
+    beside = around = path.rpartition("/")[0]
+    while around != root and os.path.exists(f"{around}/{_INIT}.py"):  # noqa: PTH110
+        around = around.rpartition("/")[0]
+    return list(dict.fromkeys([beside, around, root]))
 
 
 def know_files(root: str, entry: str) -> None:
