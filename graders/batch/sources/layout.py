@@ -35,7 +35,7 @@ _VERSION = re.compile(r"(.+?)(?: ?\((\d{1,3})\)| - Copy(?: \(\d{1,3}\))?)")
 """What browsers and file managers make of the stem of a name that is there already."""
 _NO_SUBMISSION = (
     *("readme", "license", "licence", "copying", "notice", "authors", "changelog", "contributing"),
-    *("makefile", "dockerfile", "requirements", "notes", "todo"),
+    *("makefile", "dockerfile", "requirements", "notes", "todo", "thumbs"),
 )
 _NO_SUBMISSION_SUFFIXES = (
     *(".md", ".rst", ".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".lock", ".log"),
@@ -228,11 +228,14 @@ def is_passed_over(name: str) -> bool:
 def is_no_submission(name: str) -> bool:
     """Tell whether a file is plainly nobody's work: a README, a licence, a list of the class.
 
-    >>> [is_no_submission(name) for name in ("README", "class.csv", "bob.docx", "bob.txt")]
-    [True, True, False, False]
+    What an office program leaves while a document is open is none either.
+
+    >>> [is_no_submission(name) for name in ("README", "class.csv", "bob.docx", "~$bob.docx")]
+    [True, True, False, True]
     """
     path = PurePath(name.lower())
-    return path.stem in _NO_SUBMISSION or path.suffix in _NO_SUBMISSION_SUFFIXES
+    is_left_open = name.startswith("~$")
+    return is_left_open or path.stem in _NO_SUBMISSION or path.suffix in _NO_SUBMISSION_SUFFIXES
 
 
 def unversioned(name: str) -> tuple[str, int | None]:
