@@ -15,9 +15,9 @@ from graders.commands.output import NOT_ACCEPTED, OK, Output, say
 from graders.grading.intake import UnreadableError, submission_from_bytes
 from graders.model.batch import Source
 from graders.model.usage import UsageError
-from graders.reports.intake import in_people, write_intake
+from graders.reports.intake import write_intake
 from graders.reports.layout import Screen
-from graders.reports.score import count
+from graders.reports.score import count, in_people
 
 DRY_FORMATS = ("text", "json", "csv")
 """What `--dry-run` can be shown as."""

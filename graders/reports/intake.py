@@ -14,7 +14,7 @@ from graders.model.batch import Source
 from graders.model.submission import Files
 from graders.reports.csv import Cell, cells_of, columns_of_manifests, write_table
 from graders.reports.layout import ending_of, grid
-from graders.reports.score import count
+from graders.reports.score import count, in_people
 
 COLUMNS = (
     *("candidate", "path", "kata", "layout", "original", "attempt", "earlier", "late"),
@@ -41,15 +41,6 @@ def intake_in_brief(sources: Sequence[Source]) -> str:
     more = len(sources) - people
     parts = [in_people(people)] + [f"{len(sources)} submissions"] * bool(more)
     return ", ".join(parts + [f"{number} {what}" for number, what in counted if number])
-
-
-def in_people(number: int) -> str:
-    """Write a number of people.
-
-    >>> in_people(1), in_people(31)
-    ('1 person', '31 people')
-    """
-    return "1 person" if number == 1 else f"{number} people"
 
 
 def write_intake(sources: Sequence[Source], kind: str, stream: TextIO, width: int) -> None:

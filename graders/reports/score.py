@@ -125,6 +125,15 @@ def count(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
+def in_people(number: int) -> str:
+    """Write a number of people.
+
+    >>> in_people(1), in_people(31)
+    ('1 person', '31 people')
+    """
+    return "1 person" if number == 1 else f"{number} people"
+
+
 def first_few(names: Sequence[str], most: int = 3) -> str:
     """Name the first of some cases, and count the others.
 

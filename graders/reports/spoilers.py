@@ -87,8 +87,7 @@ class Hiding:
     def of(cls, card: Scorecard) -> Hiding:
         """Return what hides those of a run; nothing where it is not known what it was graded on."""
         used = () if card.provenance is None else card.provenance.suites
-        ids = [*(each.id for each in card.results), *(each.id for each in card.not_run)]
-        return cls(private_suites(used), ids)
+        return cls(private_suites(used), card.case_ids)
 
     def _is_private(self, case_id: str) -> bool:
         return case_id.partition("/")[0] in self._private
