@@ -371,8 +371,10 @@ def _find_entry(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kat
     found = _files_defining(surveys, katas)
     for stem in WELL_KNOWN if len(found) > 1 else ():
         called = [name for name in found if PurePosixPath(name).stem.lower() == stem]
-        if len(called) == 1:
-            return called[0]
+        least = min((name.count("/") for name in called), default=0)
+        nearest = [name for name in called if name.count("/") == least]
+        if len(nearest) == 1:
+            return nearest[0]
     if len(found) == 1 or (not found and len(surveys) == 1):
         return next(iter(found or surveys))
     names = [str(_below_top(files, name)) for name in found or surveys]

@@ -126,6 +126,11 @@ class TestWhichFileIsCalled:
             ({"solution.py": "from best import find_best_move\n", **FIRST}, "solution.py"),
             ({"main.py": "from best import find_best_move\n", **FIRST}, "best.py"),
             ({"driver.py": FIRST["best.py"], **FIRST}, "best.py"),
+            (
+                {f"my/{name}.py": FIRST["best.py"] for name in ("solution", "old/solution", "best")}
+                | {"my/helping.py": FIRST["helping.py"]},
+                "my/solution.py",
+            ),
         ],
     )
     def test_it_goes_by_its_name_or_defines_what_is_asked(
@@ -190,6 +195,12 @@ class TestHowItsFilesImport:
         assert card.kata == "game_design"
         assert card.submission.entry == f"{inside or 'four/'}game.py"
         assert card.score == card.max_score
+
+    def test_a_project_may_be_run_from_any_folder_of_it(self, tmp_path: Path) -> None:
+        best = RIGHT["best.py"].replace("from known", "from src.known")
+        files = {"project/src/best.py": best, "project/src/known.py": RIGHT["known.py"]}
+        card = grade_file(written(tmp_path, files), case="phase2/*", cap_s=20.0)
+        assert (card.score, card.submission.entry) == (3, "project/src/best.py")
 
     def test_what_its_code_shows_is_that_of_all_files_it_comes_to(self, tmp_path: Path) -> None:
         one = {"tests/test_game.py": "class Never:\n    pass\n"}

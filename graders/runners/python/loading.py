@@ -127,12 +127,10 @@ TOO_DEEP = "the code is nested too deep for Python's compiler"
 def import_folders(root: str, path: str) -> list[str]:
     """Return where the files of a folder are imported from: beside the one that is called first.
 
-    Then comes what the package that it is in lies in, at whatever depth.
+    Then come the folders around that: in one of them its author ran it, or its package lies.
     """
-    beside = around = path.rpartition("/")[0]
-    while around != root and os.path.exists(f"{around}/{_INIT}.py"):  # noqa: PTH110
-        around = around.rpartition("/")[0]
-    return list(dict.fromkeys([beside, around, root]))
+    folders = path[len(root) + 1 :].split("/")[:-1]
+    return ["/".join([root, *folders[:most]]) for most in range(len(folders), -1, -1)]
 
 
 def know_files(root: str, entry: str) -> None:
