@@ -192,25 +192,24 @@ class _Discovery:
     def steps(
         self, paths: Sequence[tuple[Path, bool]]
     ) -> Iterator[Callable[[], Iterator[_LocatedSource]]]:
-        """Return how to find what lies at each path; those of one export go together."""
+        """Return how to find what lies at each path; what a folder holds goes together."""
         together: dict[Path, list[Path]] = {}
         for path, _ in paths:
             together.setdefault(path.parent, []).append(path)
-        exported = {
-            folder: within
+        shared = {
+            folder: {path.name for path in within}
             for folder, within in together.items()
-            if len(within) > 1 and recognise(_items_at(within), self._layout) is not None
+            if len(within) > 1
+            and (recognise(_items_at(within), self._layout) or _are_folders_of_people(within))
         }
-        for folder, within in exported.items():
-            yield partial(self._submissions_among, folder, {path.name for path in within})
+        for folder, names in shared.items():
+            yield partial(self._submissions_among, folder, names)
         for path, is_of_glob in paths:
-            if path.parent not in exported:
+            if path.parent not in shared:
                 yield partial(self._submissions_at, path, is_of_glob=is_of_glob)
 
     def _submissions_among(self, folder: Path, names: Collection[str]) -> Iterator[_LocatedSource]:
-        tree = folder_tree(folder)
-        items = tuple(item for item in tree.items if item.place.parts[0] in names)
-        yield from self._submissions_in(replace(tree, items=items))
+        yield from self._submissions_in(folder_tree(folder, names=names))
 
     def _submissions_at(self, path: Path, *, is_of_glob: bool) -> Iterator[_LocatedSource]:
         is_of_many = is_of_glob or not self._is_of_one_path
@@ -394,6 +393,27 @@ def _shown_path(tree: SubmissionTree, place: PurePosixPath) -> str:
 
 def _shown(text: str) -> str:
     return shortened(on_one_line(text))
+
+
+def _are_folders_of_people(paths: Sequence[Path]) -> bool:
+    """Tell whether most folders among the paths hold one submission each, as in `handed-in/*`.
+
+    Where something means more if it is named than if it is found, each path stands for itself.
+    """
+    for path in paths:
+        name = path.name
+        if is_manifest(name) or is_passed_over(name) or is_well_known(path) or path.is_symlink():
+            return False
+    found = [_holds_one_submission(path) for path in paths if path.is_dir()]
+    return 2 * sum(found) > len(found)
+
+
+def _holds_one_submission(folder: Path) -> bool:
+    try:
+        tree = folder_tree(folder)
+        return len(choose_submissions(tree.items, tree.name, tree.shown)) <= 1
+    except UsageError:
+        return False
 
 
 def _items_at(paths: Iterable[Path]) -> Iterator[Item]:
