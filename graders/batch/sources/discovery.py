@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -223,13 +222,13 @@ class _Discovery:
         elif is_manifest(path.name):
             yield from self._submissions_of(read_manifest(path), path)
         elif is_of_many and looks_like_source(path) and is_beside_submission(path):
-            self._pass_over("beside", [str(path)])
+            self._note("beside", on_one_line(str(path)))
         elif looks_like_source(path) or not is_of_many:
             check_is_a_file_of_code(path)
             candidate = owner_of(path.parent) if is_well_known(path) else path.stem
             yield self._read(_Location(candidate, str(path)), partial(read_file, path))
         elif is_no_submission(path.name):
-            self._pass_over("passed_over", [str(path)])
+            self._note("passed_over", on_one_line(str(path)))
         else:
             choice = choice_of_file(PurePosixPath(path.name), path.name)
             why = choice.why_not
@@ -256,9 +255,8 @@ class _Discovery:
             and failed.isdisjoint(item.place.parents)
         ]
         beside = [each for each in left if looks_like_source(each) or archive_stem(each.name)]
-        self._pass_over("beside", [tree.shown_place(place) for place in beside])
-        others = sorted({*left} - {*beside})
-        self._pass_over("passed_over", [tree.shown_place(place) for place in others])
+        self._note("beside", *map(tree.shown_place, beside))
+        self._note("passed_over", *map(tree.shown_place, sorted({*left} - {*beside})))
         for choice in choices:
             yield from self._submission_of(tree, choice)
 
@@ -269,8 +267,7 @@ class _Discovery:
             return [*choose_submissions(tree.items, tree.name, tree.shown)], set()
         people = self._people_in(tree, export)
         choices = [*choices_of(export, people)]
-        told = FoundExport(on_one_line(tree.shown), export.layout, len(choices))
-        self.found = replace(self.found, exports=(*self.found.exports, told))
+        self._note("exports", FoundExport(on_one_line(tree.shown), export.layout, len(choices)))
         if export.rest:
             choices += choose_submissions(export.rest, tree.name, tree.shown)
         return choices, {*export.told_in}
@@ -282,8 +279,7 @@ class _Discovery:
             try:
                 told = read_people(export.layout, tree.read_whole(place))
             except UnreadableError as error:
-                unnamed = (_shown_path(tree, place), str(error))
-                self.found = replace(self.found, unnamed=(*self.found.unnamed, unnamed))
+                self._note("unnamed", (tree.shown_place(place), str(error)))
                 continue
             if export.layout == GRADESCOPE:
                 people |= told
@@ -296,7 +292,7 @@ class _Discovery:
         hand_in = replace(
             told,
             original=_shown(told.original),
-            earlier=(*told.earlier, *(_shown_path(tree, place) for place in choice.earlier)),
+            earlier=(*told.earlier, *(tree.shown_place(place) for place in choice.earlier)),
             submitted=_shown(told.submitted),
             columns=tuple((name, _shown(value)) for name, value in told.columns),
         )
@@ -319,8 +315,7 @@ class _Discovery:
 
     def _submissions_of(self, manifest: Manifest, path: Path) -> Iterator[_LocatedSource]:
         if manifest.encoding:
-            read = (on_one_line(str(path)), manifest.encoding)
-            self.found = replace(self.found, encodings=(*self.found.encodings, read))
+            self._note("encodings", (on_one_line(str(path)), manifest.encoding))
         faults = [*manifest.faults]
         for row in manifest.rows:
             try:
@@ -363,19 +358,19 @@ class _Discovery:
             raise UsageError(f"{where}: the candidate has no name")
         if len(candidate) > LONGEST_NAME:
             candidate = shortened(candidate)
-            self.found = replace(self.found, cut=(*self.found.cut, where))
+            self._note("cut", where)
         source = Source(candidate, path, None, named.kata, hand_in=named.hand_in)
         try:
             return _LocatedSource(replace(source, content=read()), where)
         except UnreadableError as error:
             return _LocatedSource(replace(source, unreadable=str(error)), where)
 
-    def _pass_over(self, field: Literal["passed_over", "beside"], paths: Iterable[str]) -> None:
-        named = (*getattr(self.found, field), *map(on_one_line, paths))
-        self.found = replace(self.found, **{field: named})
+    def _note(self, field: str, *found: object) -> None:
+        """Add to what was found, in one of the fields of `FoundSubmissions`."""
+        self.found = replace(self.found, **{field: (*getattr(self.found, field), *found)})
 
     def _take_driver(self, tree: SubmissionTree, place: PurePosixPath) -> None:
-        shown = _shown_path(tree, place)
+        shown = tree.shown_place(place)
         try:
             read = driver_from_bytes(place.name, tree.read(place))
         except UnreadableError as error:
@@ -385,10 +380,6 @@ class _Discovery:
                 f"there are two drivers {place.name}: name the one that counts, --driver"
             )
         self.found = replace(self.found, drivers=tuple(self._drivers.values()))
-
-
-def _shown_path(tree: SubmissionTree, place: PurePosixPath) -> str:
-    return on_one_line(tree.shown_place(place))
 
 
 def _shown(text: str) -> str:

@@ -67,7 +67,7 @@ class SubmissionTree(msgspec.Struct, frozen=True):
     path: Path | None = None
 
     def shown_place(self, place: PurePosixPath) -> str:
-        return (PurePath(self.shown) / place).as_posix()
+        return on_one_line((PurePath(self.shown) / place).as_posix())
 
 
 class SourceError(UsageError):
