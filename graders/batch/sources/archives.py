@@ -340,7 +340,7 @@ def _rows_of_csv(text: str, shown: str) -> Iterator[_Row]:
             if not any(map(str.strip, cells)):
                 continue
             if not columns:
-                columns = [cell.strip().lower() for cell in cells]
+                columns = [_column(cell.strip()) for cell in cells]
                 if fault := _fault_of_columns(columns):
                     raise _ManifestError(f"{where}: {fault}")
             elif len(cells) != len(columns):
@@ -349,6 +349,10 @@ def _rows_of_csv(text: str, shown: str) -> Iterator[_Row]:
                 yield where, dict(zip(columns, cells, strict=True))
     except csv.Error as error:
         raise _ManifestError(f"{shown}, line {reader.line_num}: {error}") from None
+
+
+def _column(name: str) -> str:
+    return name.lower() if name.lower() in COLUMNS else name
 
 
 def _rows_of_json(text: str, shown: str) -> Iterator[_Row]:
