@@ -146,12 +146,12 @@ def command(context: click.Context, /, **given: Any) -> None:
       kata batch class.csv --jobs 8 --ledger class.ledger
       kata batch class.csv --cluster ssh:hosts
     """
+    kind = formats()[given["format_name"]]
     if given["dry_run"]:
-        where = Output(given["output"], map(Path, given["paths"]))
+        where = Output(given["output"], map(Path, given["paths"]), kind.begins_file)
         found = find_submissions(given["paths"], given["layout"])
         say_found(found)
         sys.exit(show_found(found, given["format_name"], where))
-    kind = formats()[given["format_name"]]
     if given["cluster"] is not None:
         needs("distributed", "cluster")
     if kind.needs is not None:

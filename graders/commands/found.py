@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from graders.batch.sources.discovery import FoundSubmissions
 from graders.batch.sources.layout import DOWNLOADS, LONGEST_NAME
 from graders.commands.output import NOT_ACCEPTED, OK, Output, say
+from graders.grading.intake import UnreadableError, submission_from_bytes
+from graders.model.batch import Source
 from graders.model.usage import UsageError
-from graders.reports.intake import in_people, write_intake
-from graders.reports.layout import WIDTH
-from graders.reports.score import count
+from graders.reports.intake import write_intake
+from graders.reports.layout import Screen
+from graders.reports.score import count, in_people
 
 DRY_FORMATS = ("text", "json", "csv")
 """What `--dry-run` can be shown as."""
@@ -79,11 +82,20 @@ def show_found(found: FoundSubmissions, kind: str, where: Output) -> int:
     """Show what would be graded; return the exit code, which is 0 where all of it can be."""
     if kind not in DRY_FORMATS:
         raise UsageError(f"--dry-run: --format is one of {', '.join(DRY_FORMATS)}")
-    is_shown = where.path is None and where.stream.isatty()
-    width = shutil.get_terminal_size().columns if is_shown else WIDTH
-    where.writing(write_intake)(found.sources, kind, where.stream, width)
+    sources = [*map(_as_it_would_be_read, found.sources)]
+    where.writing(write_intake)(sources, kind, where.stream, Screen(where.stream).width)
     where.close(complete=True)
-    return OK if all(source.content is not None for source in found.sources) else NOT_ACCEPTED
+    return OK if all(source.content is not None for source in sources) else NOT_ACCEPTED
+
+
+def _as_it_would_be_read(source: Source) -> Source:
+    """Return a submission without its bytes where these are no source text."""
+    if isinstance(source.content, bytes):
+        try:
+            submission_from_bytes(Path(source.path), source.content)
+        except UnreadableError as error:
+            return replace(source, content=None, unreadable=str(error))
+    return source
 
 
 def _named(names: Sequence[str]) -> str:

@@ -108,6 +108,8 @@ def command(
     if compare:
         if not 2 <= len(people) <= MOST_COMPARED:
             raise click.UsageError(f"--compare takes 2 or {MOST_COMPARED} people of the batch")
+        if not spoilers:
+            raise click.UsageError("--compare shows answers: it goes without --no-spoilers")
         click.echo(f"written: {_compare(Ledger.read(ledger), people, out or Path(), title)}")
         return
     if people:
@@ -149,8 +151,10 @@ def _compare(batch: Batch, people: Sequence[str], folder: Path, title: str | Non
     Its links lead to the pages of an earlier report in the same folder.
     """
     entries = [person(batch, name) for name in people]
-    pages = Site(batch).candidates
-    names = [pages[batch.entries.index(entry)] for entry in entries]
+    numbers = [batch.entries.index(entry) for entry in entries]
+    if len(set(numbers)) < len(numbers):
+        raise UsageError("--compare names one of them twice")
+    names = [Site(batch).candidates[number] for number in numbers]
     links = [name if (folder / name).is_file() else "" for name in names]
     stems = file_names([entry.candidate for entry in entries])
     path = folder / f"compare-{'-'.join(name.removesuffix('.html') for name in stems)}.html"

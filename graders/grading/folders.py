@@ -371,12 +371,14 @@ def _find_entry(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kat
     found = _files_defining(surveys, katas)
     for stem in WELL_KNOWN if len(found) > 1 else ():
         called = [name for name in found if PurePosixPath(name).stem.lower() == stem]
-        if len(called) == 1:
-            return called[0]
+        least = min((name.count("/") for name in called), default=0)
+        nearest = [name for name in called if name.count("/") == least]
+        if len(nearest) == 1:
+            return nearest[0]
     if len(found) == 1 or (not found and len(surveys) == 1):
         return next(iter(found or surveys))
     names = [str(_below_top(files, name)) for name in found or surveys]
-    instead = f"name the one that counts with --entry FILE, or call it {WELL_KNOWN[0]}.…"
+    instead = f"call the one that counts {WELL_KNOWN[0]}.…, or name it: kata grade --entry FILE"
     if found:
         raise NoEntryError(f"several files define what is asked, {listed(names)}: {instead}")
     for survey in surveys.values():

@@ -301,6 +301,11 @@ class Scorecard(msgspec.Struct, frozen=True):
         """Return on how many cases the grader itself failed."""
         return sum(result.verdict is Verdict.GRADER_ERROR for result in self.results)
 
+    @property
+    def case_ids(self) -> tuple[str, ...]:
+        """Return the ids of all cases, those that were not run last."""
+        return (*(each.id for each in self.results), *(each.id for each in self.not_run))
+
     def to_json(self) -> str:
         """Return the scorecard as one line of JSON, in ASCII; `from_json` reads it back."""
         whole = msgspec.to_builtins(

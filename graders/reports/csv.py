@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, TextIO
 
-from graders.model.batch import Batch, Entry
+from graders.model.batch import Batch, Entry, HandIn
 from graders.model.notes import Note
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
@@ -58,18 +58,18 @@ class CsvReport(Report):
 
     def finish(self, scorecard: Scorecard) -> None:
         card = self.tellable(scorecard)
-        self._write(self._case_columns(), self._cases("", card.submission.path, card))
+        write_table(self.stream, self._case_columns(), self._cases("", card.submission.path, card))
 
     def batch(self, batch: Batch) -> None:
         told = self.tellable_batch(batch)
         if self.full:
             rows = (row for entry in told.entries for row in self._cases_of(entry))
-            self._write(self._case_columns(), rows)
+            write_table(self.stream, self._case_columns(), rows)
             return
         ordered = sorted(ranked(told), key=lambda place: place.number)
-        more = dict.fromkeys(name for each in told.entries for name, _ in each.hand_in.columns)
-        columns = (*BATCH_COLUMNS, *map(_column_of_manifest, more))
-        self._write(columns, ((*_submission(each), *_further(each, more)) for each in ordered))
+        more = columns_of_manifests((each.hand_in for each in told.entries), BATCH_COLUMNS)
+        rows = ((*_submission(each), *cells_of(each.entry.hand_in, more)) for each in ordered)
+        write_table(self.stream, (*BATCH_COLUMNS, *more.values()), rows)
 
     def _case_columns(self) -> tuple[str, ...]:
         return (*CASE_COLUMNS, *OUTPUT_COLUMNS) if self.full else CASE_COLUMNS
@@ -90,13 +90,10 @@ class CsvReport(Report):
         for case in card.not_run:
             yield (*whose, *_not_run(card, case), *(("",) * 3 if self.full else ()))
 
-    def _write(self, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-        _write(self.stream, columns, rows)
-
 
 def write_notes(batch: Batch, stream: TextIO) -> None:
     """Write a row for each submission that something is noted on."""
-    _write(stream, NOTES_COLUMNS, (tuple(_noted(*each)) for each in noted(batch)))
+    write_table(stream, NOTES_COLUMNS, (tuple(_noted(*each)) for each in noted(batch)))
 
 
 def _noted(entry: Entry, note: Note) -> Iterator[Cell]:
@@ -107,10 +104,10 @@ def _noted(entry: Entry, note: Note) -> Iterator[Cell]:
     yield from ("; ".join(rubric_in_words(note)), note.written_at)
 
 
-def _write(stream: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+def write_table(stream: TextIO, columns: Sequence[str], rows: Iterable[Iterable[Cell]]) -> None:
+    """Write rows under the names of their columns."""
     writer = csv.writer(stream, lineterminator=_LINE_ENDS)
-    writer.writerow(columns)
-    for row in rows:
+    for row in (columns, *rows):
         writer.writerow([cell(value) for value in row])
 
 
@@ -154,13 +151,15 @@ def _submission(place: RankedEntry) -> Iterator[Cell]:
     yield "; ".join(overrides_in_words(entry))
 
 
-def _column_of_manifest(name: str) -> str:
-    return f"{name} (manifest)" if name in BATCH_COLUMNS else name
+def columns_of_manifests(told: Iterable[HandIn], beside: Sequence[str]) -> dict[str, str]:
+    """Return the further columns of manifests, and what each is called `beside` those of ours."""
+    names = dict.fromkeys(name for each in told for name, _ in each.columns)
+    return {name: f"{name} (manifest)" if name in beside else name for name in names}
 
 
-def _further(place: RankedEntry, names: Iterable[str]) -> Iterator[Cell]:
-    given = dict(place.entry.hand_in.columns)
-    yield from (given.get(name) for name in names)
+def cells_of(hand_in: HandIn, names: Iterable[str]) -> Iterator[Cell]:
+    """Yield what a manifest says of a submission in columns of these names."""
+    return map(dict(hand_in.columns).get, names)
 
 
 def _graded(place: RankedEntry, card: Scorecard) -> Iterator[Cell]:

@@ -12,7 +12,12 @@ from graders.model.batch import Batch
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
 from graders.model.suite import Case, Suite
-from graders.reports.spoilers import Hiding, card_without_spoilers, private_suites
+from graders.reports.spoilers import (
+    Hiding,
+    batch_without_spoilers,
+    card_without_spoilers,
+    private_suites,
+)
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -81,18 +86,14 @@ class Report:
         return (self._hiding or Hiding((), ())).result(result)
 
     def tellable_batch(self, batch: Batch) -> Batch:
-        entries = batch.entries
-        if not self.spoilers:  # what a person noted is not for a candidate
-            entries = tuple(replace(entry, note=None) for entry in entries)
-        return replace(
-            batch,
-            entries=tuple(
-                entry
-                if entry.scorecard is None
-                else replace(entry, scorecard=self.tellable(entry.scorecard))
-                for entry in entries
-            ),
+        told = batch if self.spoilers else batch_without_spoilers(batch)
+        if self.hints:
+            return told
+        entries = (
+            replace(each, scorecard=each.scorecard and replace(each.scorecard, assessment=None))
+            for each in told.entries
         )
+        return replace(told, entries=tuple(entries))
 
     def start(self, heading: Heading) -> None:
         """Begin, before the first case; `heading` then holds what may be told of it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
@@ -13,9 +12,9 @@ import msgspec
 
 from graders.model.batch import Source
 from graders.model.submission import Files
-from graders.reports.csv import Cell, cell
+from graders.reports.csv import Cell, cells_of, columns_of_manifests, write_table
 from graders.reports.layout import ending_of, grid
-from graders.reports.score import count
+from graders.reports.score import count, in_people
 
 COLUMNS = (
     *("candidate", "path", "kata", "layout", "original", "attempt", "earlier", "late"),
@@ -44,28 +43,15 @@ def intake_in_brief(sources: Sequence[Source]) -> str:
     return ", ".join(parts + [f"{number} {what}" for number, what in counted if number])
 
 
-def in_people(number: int) -> str:
-    """Write a number of people.
-
-    >>> in_people(1), in_people(31)
-    ('1 person', '31 people')
-    """
-    return "1 person" if number == 1 else f"{number} people"
-
-
 def write_intake(sources: Sequence[Source], kind: str, stream: TextIO, width: int) -> None:
     """Write what was found as a table no wider than `width`, or as `csv` or `json`."""
     if kind == "json":
         rows = ",\n".join(json.dumps(_document(source)) for source in sources)
         stream.write(f'{{"submissions": [\n{rows}\n]}}\n')
     elif kind == "csv":
-        others = dict.fromkeys(name for each in sources for name, _ in each.hand_in.columns)
-        writer = csv.writer(stream)
-        writer.writerow([cell(name) for name in (*COLUMNS, *others)])
-        for source in sources:
-            values = dict(source.hand_in.columns)
-            row = (*_cells(source), *(values.get(name) for name in others))
-            writer.writerow([cell(value) for value in row])
+        more = columns_of_manifests((source.hand_in for source in sources), COLUMNS)
+        cells = ((*_cells(source), *cells_of(source.hand_in, more)) for source in sources)
+        write_table(stream, (*COLUMNS, *more.values()), cells)
     else:
         stream.write(f"{intake_in_brief(sources)}\n\n{_table(sources, width)}\n")
 

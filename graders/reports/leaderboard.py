@@ -78,9 +78,9 @@ MOST_REASONS, LONGEST_WHY = 5, 240
 MOST_NAMES = 5
 DID_NOT_LOAD = "did not load"
 _GAP = "  "
-_NARROWEST = (("trouble", 18), ("candidate", 12), ("rung", 8), ("trouble", 10))
+_NARROWEST = (("to look at", 18), ("candidate", 12), ("rung", 8), ("to look at", 10))
 """The columns that may be shortened, in this order, and to how much."""
-_LEFT_OUT_FIRST = ("rung", "kata", "holds", "slowest", "trouble")
+_LEFT_OUT_FIRST = ("rung", "kata", "holds", "slowest", "to look at")
 _LEGEND = "slowest: the seconds of the slowest case as a share of its cap"
 _TO_THE_RIGHT = ("#", "score", "slowest")
 
@@ -165,7 +165,7 @@ def _row(place: RankedEntry) -> Row:
         "rung": (entry.rung or "", Ink.PLAIN),
         "slowest": ("", Ink.PLAIN),
         "holds": ("", Ink.PLAIN),
-        "trouble": (_trouble(place), Ink.CARE),
+        "to look at": (", ".join(to_look_at(place)), Ink.CARE),
     }
     if card is not None:
         row["score"] = (f"{card.score}/{card.max_score}", _ink(place, card))
@@ -192,20 +192,23 @@ def _holds(card: Scorecard) -> tuple[str, Ink]:
     return ("yes", Ink.GOOD) if card.holds else ("no", Ink.BAD)
 
 
-def _trouble(place: RankedEntry) -> str:
+def to_look_at(place: RankedEntry) -> Iterator[str]:
+    """Yield what to check before one relies on a row, in a word or two each."""
     card = place.entry.scorecard
-    said = ["late"] if place.entry.hand_in.late else []
     if card is None:
-        return ", ".join(["not graded", *said])
+        yield "not graded"
+    if place.entry.hand_in.late:
+        yield "late"
+    if card is None:
+        return
     if place.grader_errors:
-        said.append(count(place.grader_errors, "grader error"))
+        yield count(place.grader_errors, "grader error")
     if not card.complete:
-        said.append("not finished")
+        yield "not finished"
     if card.results and all(each.verdict is Verdict.LOAD_ERROR for each in card.results):
-        said.append(DID_NOT_LOAD)
+        yield DID_NOT_LOAD
     if place.reruns:
-        said.append(count(place.reruns, "re-run"))
-    return ", ".join(said)
+        yield count(place.reruns, "re-run")
 
 
 def _wanted(rows: Sequence[Row], *, hints: bool) -> list[str]:

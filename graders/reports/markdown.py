@@ -22,10 +22,9 @@ from typing import ClassVar
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
-from graders.model.verdict import Verdict
 from graders.reports.format import Report
 from graders.reports.layout import as_text, wrapped
-from graders.reports.leaderboard import RankedEntry, ranked
+from graders.reports.leaderboard import RankedEntry, ranked, to_look_at
 from graders.reports.safe_text import cut, in_a_line, miss_text, not_loaded, safe, teller
 from graders.reports.score import count, found_lines, in_lines, score_lines, shown_assessment
 
@@ -185,21 +184,8 @@ def _place(place: RankedEntry) -> str:
         code(place.slowest) if place.slowest else "",
         "" if share is None else f"{share:.0%}",
         {True: "yes", False: "**no**", None: ""}[card.holds],
-        ", ".join(_trouble(place, card)),
+        ", ".join(to_look_at(place)),
     )
-
-
-def _trouble(place: RankedEntry, card: Scorecard) -> Iterator[str]:
-    if place.entry.hand_in.late:
-        yield "late"
-    if place.grader_errors:
-        yield count(place.grader_errors, "grader error")
-    if place.reruns:
-        yield count(place.reruns, "re-run")
-    if not card.complete:
-        yield "not complete"
-    if all(result.verdict is Verdict.LOAD_ERROR for result in card.results):
-        yield "not loaded"
 
 
 def _alike(batch: Batch) -> Iterator[str]:

@@ -10,7 +10,7 @@ from graders.model.batch import Batch, Entry
 from graders.model.notes import Note, NoteOn, NotesDocument, TakenNotes
 from graders.model.text import on_one_line
 from graders.reports.layout import BLANK, Line, beginning_of, grid, line, wrapped
-from graders.reports.score import count
+from graders.reports.score import count, in_people
 
 NOT_RUN = "not run"
 _LONGEST_NAME, _LONGEST_GRADE, _NARROWEST = 24, 16, 20
@@ -64,7 +64,7 @@ def taken_in_words(taken: TakenNotes) -> str:
     """
     grades = count(sum(bool(note.grade) for note in taken.new), "grade")
     overrides = count(sum(len(note.overrides) for note in taken.new), "override")
-    who = "1 person" if len(taken.new) == 1 else f"{len(taken.new)} people"
+    who = in_people(len(taken.new))
     said = [f"notes on {who}: {grades}, {overrides}" if taken.new else "nothing new"]
     if taken.known:
         more = " more" if taken.new else ""

@@ -253,8 +253,9 @@ class BatchProgress(_Display):
             self._open()
             self.waited()
         else:
-            already = f", {self._before} of them done already" if self._before else ""
-            self._say(f"{count(len(self._candidates), 'submission')}{already}")
+            whole = len(self._candidates)
+            left = f", {whole - self._before} of them to be graded" if self._before else ""
+            self._say(f"{count(whole, 'submission')}{left}")
         return self
 
     def __exit__(

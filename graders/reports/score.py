@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from graders.model.batch import HandIn
 from graders.model.scorecard import (
     Assessment,
     Finding,
@@ -124,6 +123,15 @@ def count(number: int, what: str) -> str:
     ('1 case', '3 cases')
     """
     return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def in_people(number: int) -> str:
+    """Write a number of people.
+
+    >>> in_people(1), in_people(31)
+    ('1 person', '31 people')
+    """
+    return "1 person" if number == 1 else f"{number} people"
 
 
 def first_few(names: Sequence[str], most: int = 3) -> str:
@@ -376,26 +384,3 @@ def _hung(text: str, width: int, hanging: int) -> Iterator[Line]:
     first, rest = text[:hanging], text[hanging:]
     for number, pieces in enumerate(wrapped(rest, max(width - hanging, hanging))):
         yield ((first if number == 0 else " " * hanging, Ink.PLAIN), *pieces)
-
-
-def hand_in_in_words(hand_in: HandIn, *, columns: bool = True) -> str:
-    """Say how a submission came in; nothing where nothing is known of that.
-
-    What else a manifest says of somebody is for whoever graded: without `columns` it is left out.
-
-    >>> hand_in_in_words(HandIn("moodle", "my.py", 2, ("1/my.py",), late=True))
-    'handed in late; attempt 2, after 1/my.py; as my.py; in an export of moodle'
-    """
-    said = ["handed in late"] if hand_in.late else []
-    if hand_in.submitted:
-        said.append(f"submitted {hand_in.submitted}")
-    earlier = f"after {', '.join(hand_in.earlier)}" if hand_in.earlier else ""
-    attempt = "" if hand_in.attempt is None else f"attempt {hand_in.attempt}"
-    said += filter(None, [", ".join(filter(None, [attempt, earlier]))])
-    if hand_in.original:
-        said.append(f"as {hand_in.original}")
-    if hand_in.layout:
-        said.append(f"in an export of {hand_in.layout}")
-    if columns:
-        said += [f"{name}: {value}" for name, value in hand_in.columns if value]
-    return "; ".join(said)

@@ -87,8 +87,7 @@ class Hiding:
     def of(cls, card: Scorecard) -> Hiding:
         """Return what hides those of a run; nothing where it is not known what it was graded on."""
         used = () if card.provenance is None else card.provenance.suites
-        ids = [*(each.id for each in card.results), *(each.id for each in card.not_run)]
-        return cls(private_suites(used), ids)
+        return cls(private_suites(used), card.case_ids)
 
     def _is_private(self, case_id: str) -> bool:
         return case_id.partition("/")[0] in self._private
@@ -182,8 +181,11 @@ def card_without_spoilers(card: Scorecard) -> Scorecard:
 
 
 def batch_without_spoilers(batch: Batch) -> Batch:
-    """Return a batch of such scorecards, without what a person noted."""
-    entries = [replace(entry, note=None) for entry in batch.entries]
+    """Return a batch of such scorecards, without notes and what a manifest says beside names."""
+    entries = [
+        replace(entry, note=None, hand_in=replace(entry.hand_in, columns=()))
+        for entry in batch.entries
+    ]
     return replace(
         batch,
         entries=tuple(

@@ -303,10 +303,11 @@ def test_a_dry_run_lists_everybody_and_grades_nobody(
     assert kata_batch(handed_in, "--dry-run").exit_code == 0
     (handed_in / "bob" / "solution.py").rename(handed_in / "bob" / "solution.docx")
     (handed_in / "ann" / "solution (1).py").write_text(LEFTMOST)
+    (handed_in / "zoe" / "solution.py").write_bytes(b"\xff\xfe")
     ran = kata_batch(handed_in, "--dry-run")
     assert (ran.exit_code, done.handed_out, state.exists()) == (1, [], False)
     assert ran.stdout.splitlines()[0:5:2] == [
-        "3 people, 1 unreadable, 1 with several attempts",
+        "3 people, 2 unreadable, 1 with several attempts",
         "candidate    file                 attempt    what is wrong",
         "ann          ann/solution (1).py  2",
     ]
@@ -314,14 +315,16 @@ def test_a_dry_run_lists_everybody_and_grades_nobody(
     found = json.loads(kata_batch(handed_in, "--dry-run", "--format", "json").stdout)
     ann, bob, zoe = found["submissions"]
     assert ann["hand_in"]["earlier"] == [f"{handed_in}/ann/solution.py"]
-    assert (bob["graded"], zoe["graded"], zoe["why_not"]) == (False, True, "")
+    assert [each["graded"] for each in (ann, bob, zoe)] == [True, False, False]
+    assert zoe["why_not"].startswith("it is not UTF-8")
     manifest = tmp_path / "class.csv"
-    manifest.write_text("candidate,path,email\nAnn,handed-in/ann,ann@example.org\n")
+    manifest.write_text("candidate,path,email,late\nAnn,handed-in/ann,ann@example.org,a day\n")
     ran = kata_batch(manifest, "--dry-run", "--format", "csv", "--output", tmp_path / "out.csv")
     assert (ran.exit_code, ran.stdout) == (0, "")
-    head, row = (tmp_path / "out.csv").read_text("utf-8-sig").splitlines()
-    assert head.endswith(",graded,why_not,email")
-    assert row.endswith("yes,,ann@example.org")
+    head, row = (tmp_path / "out.csv").read_text("utf-8").splitlines()
+    assert head.startswith("\ufeffcandidate,")
+    assert head.endswith(",graded,why_not,email,late (manifest)")
+    assert row.endswith("yes,,ann@example.org,a day")
     assert "--format is one of" in kata_batch(handed_in, "--dry-run", "--format", "junit").stderr
 
 

@@ -126,6 +126,11 @@ class TestWhichFileIsCalled:
             ({"solution.py": "from best import find_best_move\n", **FIRST}, "solution.py"),
             ({"main.py": "from best import find_best_move\n", **FIRST}, "best.py"),
             ({"driver.py": FIRST["best.py"], **FIRST}, "best.py"),
+            (
+                {f"my/{name}.py": FIRST["best.py"] for name in ("solution", "old/solution", "best")}
+                | {"my/helping.py": FIRST["helping.py"]},
+                "my/solution.py",
+            ),
         ],
     )
     def test_it_goes_by_its_name_or_defines_what_is_asked(
@@ -155,7 +160,7 @@ class TestWhichFileIsCalled:
     def test_where_several_could_be_or_none_they_are_listed(self, tmp_path: Path) -> None:
         several = one_case(written(tmp_path / "a", {**FIRST, "other.py": FIRST["best.py"]}))
         assert several.results[0].verdict is Verdict.LOAD_ERROR
-        assert "several files define what is asked, best.py, other.py: name" in message(several)
+        assert "several files define what is asked, best.py, other.py: call" in message(several)
         assert "--entry FILE" in message(several)
         none = one_case(written(tmp_path / "b", {"a.py": "x = 1\n", "b.py": ""}), kata="best_move")
         assert "none of the files defines what is asked, a.py, b.py; expected" in message(none)
@@ -181,16 +186,21 @@ class TestHowItsFilesImport:
         assert Scorecard.from_json(card.to_json()) == card
 
     @pytest.mark.parametrize("dots", [".", "four."])
-    @pytest.mark.parametrize("inside", ["", "four/"])
+    @pytest.mark.parametrize("inside", ["", "four/", "project/four/"])
     def test_a_package_is_played_with_by_relative_and_absolute_imports(
         self, dots: str, inside: str, tmp_path: Path
     ) -> None:
-        folder = written(tmp_path / "four" / inside, package(dots))
-        top = folder.parent if inside else folder
-        card = grade_file(top, case="game/*", cap_s=20.0, explain=False)
+        written(tmp_path / "four" / inside, package(dots))
+        card = grade_file(tmp_path / "four", case="game/*", cap_s=20.0, explain=False)
         assert card.kata == "game_design"
-        assert card.submission.entry == "four/game.py"
+        assert card.submission.entry == f"{inside or 'four/'}game.py"
         assert card.score == card.max_score
+
+    def test_a_project_may_be_run_from_any_folder_of_it(self, tmp_path: Path) -> None:
+        best = RIGHT["best.py"].replace("from known", "from src.known")
+        files = {"project/src/best.py": best, "project/src/known.py": RIGHT["known.py"]}
+        card = grade_file(written(tmp_path, files), case="phase2/*", cap_s=20.0)
+        assert (card.score, card.submission.entry) == (3, "project/src/best.py")
 
     def test_what_its_code_shows_is_that_of_all_files_it_comes_to(self, tmp_path: Path) -> None:
         one = {"tests/test_game.py": "class Never:\n    pass\n"}

@@ -96,8 +96,9 @@ def test_every_scorecard_in_it_reads_back() -> None:
 
 
 def test_rungs_and_answers_are_there_only_where_they_are_wanted() -> None:
-    (bare,) = written(Batch((ANN,)), hints=False, spoilers=False)["submissions"]
-    assert bare["rung"] is None
+    ann = replace(ANN, hand_in=HandIn(late=True, columns=(("remark", "the boss's nephew"),)))
+    (bare,) = written(Batch((ann,)), hints=False, spoilers=False)["submissions"]
+    assert (bare["rung"], bare["hand_in"]) == (None, {"late": True})
     assert "ladder" not in bare["scorecard"]
     assert "column 6 does" not in json.dumps(bare)
 

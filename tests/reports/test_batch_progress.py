@@ -114,7 +114,7 @@ def test_on_a_pipe_there_is_a_line_now_and_then(clock: Clock) -> None:
             clock.now_s += EVERY_S / 60
             progress.waited()
     assert stream.getvalue().splitlines() == [
-        "kata: 10 submissions, 2 of them done already",
+        "kata: 10 submissions, 8 of them to be graded",
         "kata: 2 of 10 done; running: candidate 5 for 30 s",
         "kata: 2 of 10 done; running: candidate 5 for 60 s",
     ]

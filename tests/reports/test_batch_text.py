@@ -40,7 +40,7 @@ LOST = entry("kim", None, "the worker was lost")
 
 def test_a_row_has_rank_candidate_score_rung_and_the_slowest_case() -> None:
     lines = shown(MISSED, SOLVED)
-    assert lines[0].split() == ["#", "candidate", "score", "rung", "slowest", "trouble"]
+    assert lines[0].split() == ["#", "candidate", "score", "rung", "slowest", "to", "look", "at"]
     assert lines[1].split() == ["1", "ann", "1/1", "alpha_beta", "1%"]
     assert lines[2].split() == ["2", "bob", "1/2", "88%", "1", "re-run"]
 

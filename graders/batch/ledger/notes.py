@@ -10,7 +10,6 @@ import msgspec
 from graders.batch.job import unpack_scorecard
 from graders.batch.ledger.database import LedgerError
 from graders.model.notes import Note, NoteOn, TakenNotes
-from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 
 Whose = tuple[str, str]  # a candidate, and the SHA-256 of what they handed in
@@ -86,9 +85,4 @@ def _cases(connection: sqlite3.Connection, whose: Whose) -> Iterator[str]:
         whose,
     )
     for (data,) in rows:
-        yield from map(on_one_line, case_ids(unpack_scorecard(data)))
-
-
-def case_ids(card: Scorecard) -> tuple[str, ...]:
-    """Return the ids of all cases of a scorecard, run or not."""
-    return (*(each.id for each in card.results), *(each.id for each in card.not_run))
+        yield from map(on_one_line, unpack_scorecard(data).case_ids)

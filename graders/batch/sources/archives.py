@@ -132,14 +132,13 @@ def archive_tree(path: Path, most: int = MOST_UNPACKED) -> SubmissionTree:
 
     No more than `most` bytes are taken of it, packed or unpacked.
     """
-    shown = on_one_line(str(path))
     try:
         with opened_file(path) as descriptor:
             file = os.dup(descriptor)
     except FileNotFoundError:
-        raise SourceError(f"there is no file {shown}") from None
+        raise SourceError("there is no such file") from None
     except (CannotOpenError, OSError) as error:
-        raise SourceError(f"cannot read {shown}: {error}") from None
+        raise SourceError(str(error)) from None
     return _tree(path, file, _Allowance(most, min(most, MOST_TAKEN), MOST_MEMBERS))
 
 
@@ -152,12 +151,12 @@ class _Allowance:
 
 def _tree(path: Path, file: int, left: _Allowance, depth: int = 1) -> SubmissionTree:
     archive = Archive(next(_numbers), path.name.lower(), left.packed, left.members)
-    files = _OpenArchive(file, on_one_line(str(path)), archive, left)
+    files = _OpenArchive(file, archive, left)
 
     def opened(place: PurePosixPath) -> SubmissionTree:
         if depth == MOST_OPEN:
             raise UnreadableError(
-                f"it is an archive in {MOST_OPEN} others, one in another, which is not opened: "
+                f"it lies in {MOST_OPEN} archives, one within the other, and is not opened: "
                 f"{_INSTEAD}"
             )
         with tempfile.TemporaryFile() as inner:
@@ -284,19 +283,19 @@ def _failure_message(error: ConfinedError) -> str:
     return f"{said} ({error})" if error.failure is Failure.FAILED else said
 
 
-def _archive_message(refused: Refused, archive: Archive, shown: str) -> str:
+def _archive_message(refused: Refused, archive: Archive) -> str:
     about, most = refused.about, in_units(archive.most_bytes)
     said = {
-        Trouble.DAMAGED: f"{shown} is damaged, or no archive ({about}): pack it again",
-        Trouble.TOO_MANY: f"{shown} holds more than {archive.most_members:,} files: {_INSTEAD}",
-        Trouble.TOO_MUCH: f"{shown} unpacks to more than {most}: {_INSTEAD}",
-        Trouble.TOO_DEEP: f"{shown} holds names that are longer, or lie deeper, than {MOST_DEEP} "
+        Trouble.DAMAGED: f"it is damaged, or no archive ({about}): pack it again",
+        Trouble.TOO_MANY: f"it holds more than {archive.most_members:,} files: {_INSTEAD}",
+        Trouble.TOO_MUCH: f"it unpacks to more than {most}: {_INSTEAD}",
+        Trouble.TOO_DEEP: f"it holds names that are longer, or lie deeper, than {MOST_DEEP} "
         "folders: pack it again",
-        Trouble.LEADS_OUT: f"{shown} holds {about}, a name that leads out of it: do not trust it, "
+        Trouble.LEADS_OUT: f"it holds {about}, a name that leads out of it: do not trust it, "
         "and look into it before you unpack it",
-        Trouble.TWICE: f"{shown} holds {about} twice: {_INSTEAD}",
+        Trouble.TWICE: f"it holds {about} twice: {_INSTEAD}",
     }
-    return said.get(refused.trouble) or f"{shown}: {_member_message(refused, archive)}"
+    return said.get(refused.trouble) or _member_message(refused, archive)
 
 
 def _member_message(refused: Refused, archive: Archive) -> str:
@@ -341,7 +340,7 @@ def _rows_of_csv(text: str, shown: str) -> Iterator[_Row]:
             if not any(map(str.strip, cells)):
                 continue
             if not columns:
-                columns = [cell.strip().lower() for cell in cells]
+                columns = [_column(cell.strip()) for cell in cells]
                 if fault := _fault_of_columns(columns):
                     raise _ManifestError(f"{where}: {fault}")
             elif len(cells) != len(columns):
@@ -350,6 +349,10 @@ def _rows_of_csv(text: str, shown: str) -> Iterator[_Row]:
                 yield where, dict(zip(columns, cells, strict=True))
     except csv.Error as error:
         raise _ManifestError(f"{shown}, line {reader.line_num}: {error}") from None
+
+
+def _column(name: str) -> str:
+    return name.lower() if name.lower() in COLUMNS else name
 
 
 def _rows_of_json(text: str, shown: str) -> Iterator[_Row]:
@@ -423,26 +426,23 @@ def read_whole(path: Path, most: int = MOST_WHOLE) -> bytes:
 
 
 class _OpenArchive:
-    def __init__(self, file: int, shown: str, archive: Archive, left: _Allowance) -> None:
-        self._shown, self._archive, self._file, self._left = shown, archive, file, left
+    def __init__(self, file: int, archive: Archive, left: _Allowance) -> None:
+        self._archive, self._file, self._left = archive, file, left
         self._lost, self._listed_by = 0, confined(WORK).pid
         self._scratch = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the archive
         weakref.finalize(self, self._scratch.close)
         weakref.finalize(self, os.close, self._file)
         if os.fstat(file).st_size > archive.most_bytes:
-            most = in_units(archive.most_bytes)
-            raise SourceError(f"{shown} is larger than {most}: unpack it, and name the folder")
+            raise SourceError(f"it is larger than {in_units(archive.most_bytes)}: {_INSTEAD}")
 
     def items(self) -> tuple[Item, ...]:
         try:
             said = self._ask(ListRequest(self._archive), LISTING_S)
         except ConfinedError as error:
             why = _failure_message(error)
-            raise SourceError(
-                f"{self._shown} is not an archive to trust: {why}; pack it again"
-            ) from None
+            raise SourceError(f"it is no archive to trust: {why}; pack it again") from None
         if isinstance(said, Refused):
-            raise SourceError(_archive_message(said, self._archive, self._shown))
+            raise SourceError(_archive_message(said, self._archive))
         assert isinstance(said, ArchiveListing)
         self._left.members -= said.members
         kinds = (ItemKind.FILE, ItemKind.FOLDER)

@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -192,25 +191,24 @@ class _Discovery:
     def steps(
         self, paths: Sequence[tuple[Path, bool]]
     ) -> Iterator[Callable[[], Iterator[_LocatedSource]]]:
-        """Return how to find what lies at each path; those of one export go together."""
+        """Return how to find what lies at each path; what a folder holds goes together."""
         together: dict[Path, list[Path]] = {}
         for path, _ in paths:
             together.setdefault(path.parent, []).append(path)
-        exported = {
-            folder: within
+        shared = {
+            folder: {path.name for path in within}
             for folder, within in together.items()
-            if len(within) > 1 and recognise(_items_at(within), self._layout) is not None
+            if len(within) > 1
+            and (recognise(_items_at(within), self._layout) or _are_folders_of_people(within))
         }
-        for folder, within in exported.items():
-            yield partial(self._submissions_among, folder, {path.name for path in within})
+        for folder, names in shared.items():
+            yield partial(self._submissions_among, folder, names)
         for path, is_of_glob in paths:
-            if path.parent not in exported:
+            if path.parent not in shared:
                 yield partial(self._submissions_at, path, is_of_glob=is_of_glob)
 
     def _submissions_among(self, folder: Path, names: Collection[str]) -> Iterator[_LocatedSource]:
-        tree = folder_tree(folder)
-        items = tuple(item for item in tree.items if item.place.parts[0] in names)
-        yield from self._submissions_in(replace(tree, items=items))
+        yield from self._submissions_in(folder_tree(folder, names=names))
 
     def _submissions_at(self, path: Path, *, is_of_glob: bool) -> Iterator[_LocatedSource]:
         is_of_many = is_of_glob or not self._is_of_one_path
@@ -224,13 +222,13 @@ class _Discovery:
         elif is_manifest(path.name):
             yield from self._submissions_of(read_manifest(path), path)
         elif is_of_many and looks_like_source(path) and is_beside_submission(path):
-            self._pass_over("beside", [str(path)])
+            self._note("beside", on_one_line(str(path)))
         elif looks_like_source(path) or not is_of_many:
             check_is_a_file_of_code(path)
             candidate = owner_of(path.parent) if is_well_known(path) else path.stem
             yield self._read(_Location(candidate, str(path)), partial(read_file, path))
         elif is_no_submission(path.name):
-            self._pass_over("passed_over", [str(path)])
+            self._note("passed_over", on_one_line(str(path)))
         else:
             choice = choice_of_file(PurePosixPath(path.name), path.name)
             why = choice.why_not
@@ -257,9 +255,8 @@ class _Discovery:
             and failed.isdisjoint(item.place.parents)
         ]
         beside = [each for each in left if looks_like_source(each) or archive_stem(each.name)]
-        self._pass_over("beside", [tree.shown_place(place) for place in beside])
-        others = sorted({*left} - {*beside})
-        self._pass_over("passed_over", [tree.shown_place(place) for place in others])
+        self._note("beside", *map(tree.shown_place, beside))
+        self._note("passed_over", *map(tree.shown_place, sorted({*left} - {*beside})))
         for choice in choices:
             yield from self._submission_of(tree, choice)
 
@@ -270,8 +267,7 @@ class _Discovery:
             return [*choose_submissions(tree.items, tree.name, tree.shown)], set()
         people = self._people_in(tree, export)
         choices = [*choices_of(export, people)]
-        told = FoundExport(on_one_line(tree.shown), export.layout, len(choices))
-        self.found = replace(self.found, exports=(*self.found.exports, told))
+        self._note("exports", FoundExport(on_one_line(tree.shown), export.layout, len(choices)))
         if export.rest:
             choices += choose_submissions(export.rest, tree.name, tree.shown)
         return choices, {*export.told_in}
@@ -283,8 +279,7 @@ class _Discovery:
             try:
                 told = read_people(export.layout, tree.read_whole(place))
             except UnreadableError as error:
-                unnamed = (_shown_path(tree, place), str(error))
-                self.found = replace(self.found, unnamed=(*self.found.unnamed, unnamed))
+                self._note("unnamed", (tree.shown_place(place), str(error)))
                 continue
             if export.layout == GRADESCOPE:
                 people |= told
@@ -297,7 +292,7 @@ class _Discovery:
         hand_in = replace(
             told,
             original=_shown(told.original),
-            earlier=(*told.earlier, *(_shown_path(tree, place) for place in choice.earlier)),
+            earlier=(*told.earlier, *(tree.shown_place(place) for place in choice.earlier)),
             submitted=_shown(told.submitted),
             columns=tuple((name, _shown(value)) for name, value in told.columns),
         )
@@ -320,8 +315,7 @@ class _Discovery:
 
     def _submissions_of(self, manifest: Manifest, path: Path) -> Iterator[_LocatedSource]:
         if manifest.encoding:
-            read = (on_one_line(str(path)), manifest.encoding)
-            self.found = replace(self.found, encodings=(*self.found.encodings, read))
+            self._note("encodings", (on_one_line(str(path)), manifest.encoding))
         faults = [*manifest.faults]
         for row in manifest.rows:
             try:
@@ -364,19 +358,19 @@ class _Discovery:
             raise UsageError(f"{where}: the candidate has no name")
         if len(candidate) > LONGEST_NAME:
             candidate = shortened(candidate)
-            self.found = replace(self.found, cut=(*self.found.cut, where))
+            self._note("cut", where)
         source = Source(candidate, path, None, named.kata, hand_in=named.hand_in)
         try:
             return _LocatedSource(replace(source, content=read()), where)
         except UnreadableError as error:
             return _LocatedSource(replace(source, unreadable=str(error)), where)
 
-    def _pass_over(self, field: Literal["passed_over", "beside"], paths: Iterable[str]) -> None:
-        named = (*getattr(self.found, field), *map(on_one_line, paths))
-        self.found = replace(self.found, **{field: named})
+    def _note(self, field: str, *found: object) -> None:
+        """Add to what was found, in one of the fields of `FoundSubmissions`."""
+        self.found = replace(self.found, **{field: (*getattr(self.found, field), *found)})
 
     def _take_driver(self, tree: SubmissionTree, place: PurePosixPath) -> None:
-        shown = _shown_path(tree, place)
+        shown = tree.shown_place(place)
         try:
             read = driver_from_bytes(place.name, tree.read(place))
         except UnreadableError as error:
@@ -388,12 +382,29 @@ class _Discovery:
         self.found = replace(self.found, drivers=tuple(self._drivers.values()))
 
 
-def _shown_path(tree: SubmissionTree, place: PurePosixPath) -> str:
-    return on_one_line(tree.shown_place(place))
-
-
 def _shown(text: str) -> str:
     return shortened(on_one_line(text))
+
+
+def _are_folders_of_people(paths: Sequence[Path]) -> bool:
+    """Tell whether most folders among the paths hold one submission each, as in `handed-in/*`.
+
+    Where something means more if it is named than if it is found, each path stands for itself.
+    """
+    for path in paths:
+        name = path.name
+        if is_manifest(name) or is_passed_over(name) or is_well_known(path) or path.is_symlink():
+            return False
+    found = [_holds_one_submission(path) for path in paths if path.is_dir()]
+    return 2 * sum(found) > len(found)
+
+
+def _holds_one_submission(folder: Path) -> bool:
+    try:
+        tree = folder_tree(folder)
+        return len(choose_submissions(tree.items, tree.name, tree.shown)) <= 1
+    except UsageError:
+        return False
 
 
 def _items_at(paths: Iterable[Path]) -> Iterator[Item]:

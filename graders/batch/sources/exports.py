@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -77,7 +78,8 @@ class Person(msgspec.Struct, frozen=True):
 class Claim(msgspec.Struct, frozen=True):
     """Whose something at the top of an export is; `id` tells two people of one name apart.
 
-    `note` is what it is where nobody handed it in as a file. `version` counts from 0.
+    What a name says is here by the groups of its pattern. `note` is what it is where nobody handed
+    it in as a file. `version` counts from 0.
     """
 
     item: Item
@@ -89,17 +91,6 @@ class Claim(msgspec.Struct, frozen=True):
     note: str = ""
     version: int = 0
     email: str = ""
-
-
-class _Said(msgspec.Struct, frozen=True):
-    """What a name says, by the groups of its pattern."""
-
-    person: str
-    id: str = ""
-    original: str = ""
-    late: str = ""
-    submitted: str = ""
-    note: str = ""
 
 
 class Export(msgspec.Struct, frozen=True):
@@ -194,12 +185,8 @@ def _named_by_pattern(
         matches = (pattern.fullmatch(top.place.name) for pattern in _PATTERNS[layout])
         found = next((match for match in matches if match), None)
         if found is not None:
-            said = msgspec.convert(found.groupdict(default=""), _Said)
-            claims[top.place] = Claim(
-                *(top, said.person, said.id, said.original, bool(said.late)),
-                submitted=said.submitted,
-                note=said.note,
-            )
+            said: dict[str, Any] = found.groupdict(default="")
+            claims[top.place] = Claim(top, late=bool(said.pop("late", "")), **said)
     if layout == BLACKBOARD:
         # The assignment's name comes first, and both names may have underscores.
         before = _common_beginning([claim.person for claim in claims.values()], "_")
@@ -236,16 +223,15 @@ def _downloads(
     layout: str, tops: Sequence[Item], _: Mapping[PurePosixPath, Sequence[Item]]
 ) -> dict[PurePosixPath, Claim]:
     """Claim each file for a person of its own name: who they are shows nowhere."""
-    saved: dict[str, list[tuple[Item, int | None]]] = {}
+    saved: dict[str, list[Item]] = {}
     for top in tops:
         if _may_be_submission(top) and top.kind is ItemKind.FILE:
-            original, number = unversioned(top.place.name)
-            saved.setdefault(original, []).append((top, number))
+            saved.setdefault(unversioned(top.place.name)[0], []).append(top)
     return {
         top.place: Claim(top, archive_stem(top.place.name) or top.place.stem, original=original)
         for original, versions in saved.items()
         if len(versions) > 1
-        for top, _number in versions
+        for top in versions
     }
 
 

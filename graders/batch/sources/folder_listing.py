@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from heapq import heappop, heappush
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -30,17 +30,21 @@ _GONE = "it was taken away while the batch was being read"
 
 
 def folder_tree(
-    folder: Path, most: int = MOST_ENTRIES, most_of_one: int = MOST_OF_ONE
+    folder: Path,
+    most: int = MOST_ENTRIES,
+    most_of_one: int = MOST_OF_ONE,
+    names: Container[str] | None = None,
 ) -> SubmissionTree:
     """List a folder; raise `SourceError` where it cannot be read, or holds more than so much.
 
+    With `names`, as if it held nothing but what has one of these.
     Of a folder in it that holds more than `most_of_one`, no more than that is said. So it is with
     the largest ones where together they hold more than `most`.
     """
     return SubmissionTree(
         str(folder),
         owner_of(folder),
-        _list_items(folder, most, most_of_one),
+        _list_items(folder, most, most_of_one, names),
         read=lambda place: read_file(folder / place),
         read_whole=lambda place: read_whole(folder / place),
         opened=lambda place: archive_tree(folder / place),
@@ -56,8 +60,10 @@ def read_file(path: Path) -> bytes:
         raise UnreadableError(_GONE) from None
 
 
-def _list_items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
-    shared, folders = _list_top(top, most)
+def _list_items(
+    top: Path, most: int, most_of_one: int, names: Container[str] | None
+) -> tuple[Item, ...]:
+    shared, folders = _list_top(top, most, names)
     left = most - len(shared)
     listed: list[list[Item]] = []
     largest: list[tuple[int, int]] = []
@@ -75,7 +81,9 @@ def _list_items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
     return (*shared, *(item for below in listed for item in below))
 
 
-def _list_top(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
+def _list_top(
+    top: Path, most: int, names: Container[str] | None
+) -> tuple[list[Item], list[PurePosixPath]]:
     """Return what lies at the top, and the folders there, of which each is mostly somebody's.
 
     Where there is nothing but one folder, the top is in that one.
@@ -83,7 +91,10 @@ def _list_top(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
     here = PurePosixPath()
     items: list[Item] = []
     while True:
-        found = [*islice(_list_folder(top, here), most + 1 - len(items))]
+        listed = _list_folder(top, here)
+        if names is not None:
+            listed = (item for item in listed if item.place.parts[0] in names)
+        found = [*islice(listed, most + 1 - len(items))]
         items += found
         if len(items) > most:
             raise SourceError(

@@ -35,7 +35,7 @@ _VERSION = re.compile(r"(.+?)(?: ?\((\d{1,3})\)| - Copy(?: \(\d{1,3}\))?)")
 """What browsers and file managers make of the stem of a name that is there already."""
 _NO_SUBMISSION = (
     *("readme", "license", "licence", "copying", "notice", "authors", "changelog", "contributing"),
-    *("makefile", "dockerfile", "requirements", "notes", "todo"),
+    *("makefile", "dockerfile", "requirements", "notes", "todo", "thumbs"),
 )
 _NO_SUBMISSION_SUFFIXES = (
     *(".md", ".rst", ".toml", ".cfg", ".ini", ".yml", ".yaml", ".json", ".lock", ".log"),
@@ -67,7 +67,7 @@ class SubmissionTree(msgspec.Struct, frozen=True):
     path: Path | None = None
 
     def shown_place(self, place: PurePosixPath) -> str:
-        return (PurePath(self.shown) / place).as_posix()
+        return on_one_line((PurePath(self.shown) / place).as_posix())
 
 
 class SourceError(UsageError):
@@ -176,16 +176,15 @@ def _choices(
     yield from (Choice(each.place.name, each.place, NOT_FOLLOWED) for each in links)
     yield from (choice_of_file(each.place, each.place.name) for each in others)
     is_alone = not (at_top or links or any(map(_is_archive, others)))
-    groups: dict[str, list[_PlacedItem]] = {}
+    groups: dict[PurePosixPath, list[_PlacedItem]] = {}
     for each in seen:
         if each.folders:
-            groups.setdefault(each.folders[0].name, []).append(each)
-    for owner, group in groups.items():
-        within, place = [each.closer() for each in group], group[0].folders[0]
+            groups.setdefault(each.folders[0], []).append(each.closer())
+    for place, within in groups.items():
         if len(groups) == 1 and is_alone and _may_be_several(within):
-            yield from _choices(within, place, owner, shown)
+            yield from _choices(within, place, place.name, shown)
         else:
-            yield _choice_for_candidate(within, place, owner)
+            yield _choice_for_candidate(within, place, place.name)
 
 
 def _may_be_several(seen: Sequence[_PlacedItem]) -> bool:
@@ -229,11 +228,14 @@ def is_passed_over(name: str) -> bool:
 def is_no_submission(name: str) -> bool:
     """Tell whether a file is plainly nobody's work: a README, a licence, a list of the class.
 
-    >>> [is_no_submission(name) for name in ("README", "class.csv", "bob.docx", "bob.txt")]
-    [True, True, False, False]
+    What an office program leaves while a document is open is none either.
+
+    >>> [is_no_submission(name) for name in ("README", "class.csv", "bob.docx", "~$bob.docx")]
+    [True, True, False, True]
     """
     path = PurePath(name.lower())
-    return path.stem in _NO_SUBMISSION or path.suffix in _NO_SUBMISSION_SUFFIXES
+    is_left_open = name.startswith("~$")
+    return is_left_open or path.stem in _NO_SUBMISSION or path.suffix in _NO_SUBMISSION_SUFFIXES
 
 
 def unversioned(name: str) -> tuple[str, int | None]:
@@ -346,12 +348,12 @@ def _choice_for_candidate(seen: Sequence[_PlacedItem], folder: PurePosixPath, na
     archives = [each for each in files if _is_archive(each)]
     named = [each for each in files if is_well_known(each.place)]
     if len(archives) > 1:
-        return Choice(name, folder, several([each.place for each in archives]))
+        return Choice(name, folder, several([e.place.relative_to(folder) for e in archives]))
     if archives:
         return Choice(name, archives[0].place, is_archive=True)
     if len(named) == 1:
         return Choice(name, named[0].place, why_no_code(named[0].place))
-    what = f"it holds {_listed(files)}" if files else "it is empty"
+    what = f"it holds {_listed(files, folder)}" if files else "it is empty"
     return Choice(name, folder, f"the folder has no source file ({_known_suffixes()}): {what}")
 
 
@@ -369,7 +371,8 @@ def _choice_of_versions(
         if len(versions) == 1:
             continue
         if any(number is None for number, _ in versions):
-            return Choice(name, folder, several([place for _, place in versions]))
+            within = [place.relative_to(folder) for _, place in versions]
+            return Choice(name, folder, several(within))
         *older, latest = (place for _, place in sorted(versions, key=lambda each: each[0] or 0))
         earlier += older
         originals[latest] = original
@@ -417,6 +420,6 @@ def _check_one_candidate(sources: Sequence[_PlacedItem], shown: str) -> None:
         )
 
 
-def _listed(files: Sequence[_PlacedItem]) -> str:
-    shown = ", ".join(on_one_line(str(each.place)) for each in files[:_SHOWN])
+def _listed(files: Sequence[_PlacedItem], within: PurePosixPath = _HERE) -> str:
+    shown = ", ".join(on_one_line(str(each.place.relative_to(within))) for each in files[:_SHOWN])
     return shown if len(files) <= _SHOWN else f"{shown} and {len(files) - _SHOWN} more"

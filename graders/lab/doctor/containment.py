@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import signal
 import socket
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,11 +20,12 @@ from graders.channel.budget import Settings
 from graders.lab.doctor import findings
 from graders.lab.doctor.findings import CONTAINMENT, Check, Holds, check_of, refused
 from graders.lab.doctor.plain import call, files, network
+from graders.lab.doctor.probes.attempts import control_groups as control_groups_here
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Outcome
 from graders.sandbox import cgroup
 from graders.sandbox.bubblewrap import why_no_user_namespaces
-from graders.sandbox.cgroup import PREFIX, Site
+from graders.sandbox.cgroup import Site
 from graders.sandbox.filter import filter_here
 from graders.sandbox.fork_server import own_number
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
@@ -47,7 +50,7 @@ def containment_checks(isolation: Isolation) -> tuple[Check, ...]:
         user_namespaces(why_no_user_namespaces()),
         network(settings),
         findings.pid_namespace(tried("pid_namespace"), str(Path("/proc/self/ns/pid").readlink())),
-        signals(tried("signal_to", os.getpid())),
+        try_signalling(settings),
         *_system_calls(settings),
         keyring(tried("keyring"), own_number()),
         nested_namespaces(tried("user_namespace")),
@@ -62,7 +65,9 @@ def containment_checks(isolation: Isolation) -> tuple[Check, ...]:
         _no_survivors(settings),
         findings.pinning(tried("cores"), os.sched_getaffinity(0)),
         control_groups(
-            tried("control_groups", under=Settings(Isolation.LIMITS)), cgroup.find_site()
+            tried("control_groups", under=Settings(Isolation.LIMITS)),
+            control_groups_here(),
+            cgroup.find_site(),
         ),
         account(os.geteuid()),
     )
@@ -85,6 +90,17 @@ def account(user: int) -> Check:
     """
     why = "root: an ordinary user is safer" if user == 0 else f"an ordinary user ({user})"
     return Check(CONTAINMENT, "not run as root", user != 0, why, needed=False)
+
+
+def try_signalling(settings: Settings) -> Check:
+    """Have a submission send this process a signal, and see whether it comes."""
+    came: list[int] = []
+    before = signal.signal(signal.SIGURG, lambda number, _: came.append(number))
+    try:
+        outcome = call("attempts", "signal_to", settings, os.getpid())
+    finally:
+        signal.signal(signal.SIGURG, before)
+    return signals(outcome, came=bool(came))
 
 
 def _system_calls(settings: Settings) -> tuple[Check, Check]:
@@ -174,15 +190,18 @@ def abstract_names(reply: object) -> Holds:
 
 
 @check_of("signals stay inside")
-def signals(reply: object) -> Holds:
-    """Judge the signal to the grader."""
-    return refused(reply, "sent", "it may signal the grader", "a signal to the grader")
+def signals(reply: object, *, came: bool) -> Holds:
+    """Judge the signal to the grader; a process in there may have had the same number."""
+    if came:
+        return False, "it may signal the grader"
+    met = "it never came" if reply == "sent" else reply
+    return True, f"a signal to the grader: {met}"
 
 
 @check_of("control group", list, needed=False)
-def control_groups(lines: list[object], site: Site) -> Holds:
-    """Judge whether a submission was in a control group of its own, and say what that counts."""
-    if not any(f"/{PREFIX}" in str(line) for line in lines):
+def control_groups(lines: list[object], ours: Collection[str], site: Site) -> Holds:
+    """Judge whether a submission was in another group than the grader, and say what that counts."""
+    if set(lines) <= set(ours):
         return False, "none could be made: each process is looked at by itself"
     counted = [said for role, said in _COUNTED.items() if getattr(site, role)]
     does = [f"counts {', '.join(counted)}"] if counted else []

@@ -74,10 +74,12 @@ def refused(reply: object, done: str, did: str, attempt: str) -> Holds:
 
 
 @check_of("network cut off")
-def network(reply: object) -> Holds:
-    """Judge the call to a port of this machine."""
-    did = "it reached a port of this machine"
-    return refused(reply, "reached", did, "calling a port of this machine")
+def network(reply: object, *, called: bool) -> Holds:
+    """Judge the call to a port of this machine; the port of that number may be one in there."""
+    if called:
+        return False, "it reached a port of this machine"
+    met = "nobody was there" if reply == "reached" else reply
+    return True, f"calling a port of this machine: {met}"
 
 
 @check_of("own process numbers")

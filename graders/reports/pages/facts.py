@@ -240,7 +240,7 @@ def audit(card: Scorecard, hand_in: HandIn = NOT_TOLD) -> Audit:
         if single.attempts
     )
     return Audit(
-        facts=(*_came_in(hand_in), *_facts(card, made)),
+        facts=(*came_in(hand_in), *_facts(card, made)),
         suites=() if made is None else made.suites,
         limits=() if made is None else tuple(_limits(made.limits)),
         options=() if made is None else tuple(_options(made.options)),
@@ -248,13 +248,14 @@ def audit(card: Scorecard, hand_in: HandIn = NOT_TOLD) -> Audit:
     )
 
 
-def _came_in(hand_in: HandIn) -> Iterator[Fact]:
+def came_in(hand_in: HandIn) -> Iterator[Fact]:
+    """Yield all that is known of how a submission came in."""
     said = (
         ("came in from", hand_in.layout),
         ("handed in as", hand_in.original),
         ("attempt", "" if hand_in.attempt is None else f"{hand_in.attempt}"),
         ("attempts that do not count", ", ".join(hand_in.earlier)),
-        ("submitted", f"{hand_in.submitted}{', late' if hand_in.late else ''}"),
+        ("submitted", ", ".join(filter(None, (hand_in.submitted, "late" * hand_in.late)))),
         *hand_in.columns,
     )
     yield from (Fact(name, value) for name, value in said if value)

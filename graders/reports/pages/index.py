@@ -329,12 +329,16 @@ def _tallies(cards: Iterable[Scorecard]) -> tuple[VerdictTally, ...]:
 
 
 def _hardest(cards: Iterable[Scorecard]) -> tuple[HardCase, ...]:
-    verdicts: dict[str, list[Verdict]] = {}
+    verdicts: dict[tuple[str, str], list[Verdict]] = {}
     for card in cards:
         for result in card.results:
             if result.cap_s and not result.variant and result.verdict is not Verdict.GRADER_ERROR:
-                verdicts.setdefault(result.id, []).append(result.verdict)
-    hard = [_hard(case, seen) for case, seen in verdicts.items()]
+                verdicts.setdefault((card.kata, result.id), []).append(result.verdict)
+    is_mixed = len({kata for kata, _ in verdicts}) > 1
+    hard = [
+        _hard(f"{kata}: {case}" if is_mixed else case, seen)
+        for (kata, case), seen in verdicts.items()
+    ]
     missed = [each for each in hard if each.accepted < each.of]
     missed.sort(key=lambda each: each.accepted / each.of)
     return tuple(missed[:HARDEST])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from graders.model.batch import Entry
+from graders.model.batch import Entry, HandIn
 from graders.model.text import harmless, on_one_line
 from graders.reports.pages.card import STYLES, Link
+from graders.reports.pages.facts import NOT_TOLD, came_in
 from graders.reports.pages.listing import listings
 from graders.reports.pages.noting import NOTES_FORM, NOTES_SCRIPT, NOTES_STYLE, Noting
 from graders.reports.pages.page import rendered
@@ -16,10 +17,10 @@ def refused_page(
     entry: Entry,
     *,
     around: tuple[Link, ...] = (),
-    came_in: str = "",
+    hand_in: HandIn = NOT_TOLD,
     noting: Noting | None = None,
 ) -> str:
-    """Return the page; `around` and `noting` are as those of `card_page`."""
+    """Return the page; `around`, `hand_in` and `noting` are as those of `card_page`."""
     content = entry.content
     return rendered(
         TEMPLATE,
@@ -29,7 +30,7 @@ def refused_page(
         path=on_one_line(entry.path),
         why=harmless(entry.refused),
         around=around,
-        came_in=came_in,
+        came_in="; ".join(f"{fact.name}: {fact.value}" for fact in came_in(hand_in)),
         noting=noting,
         form=NOTES_FORM,
         asked=None,

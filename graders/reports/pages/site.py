@@ -21,7 +21,7 @@ from graders.reports.pages.index import Alike, index_page
 from graders.reports.pages.noting import noting_of
 from graders.reports.pages.page import rendered
 from graders.reports.pages.refused import refused_page
-from graders.reports.score import count, hand_in_in_words
+from graders.reports.score import count
 from graders.reports.spoilers import batch_without_spoilers
 
 INDEX, LIKENESS, CANDIDATES = "index.html", "likeness.html", "candidates"
@@ -68,15 +68,15 @@ class Site(msgspec.Struct, frozen=True):
 
     def _card(self, number: int, around: tuple[Link, ...], pairs: Iterable[Alike]) -> str:
         entry = self.batch.entries[number]
+        hand_in = entry.hand_in if self.spoilers else replace(entry.hand_in, columns=())
         noting = noting_of(entry, self.batch.key) if self.spoilers else None
         if entry.scorecard is None:
-            came_in = hand_in_in_words(entry.hand_in, columns=self.spoilers)
-            return refused_page(entry, around=around, came_in=came_in, noting=noting)
+            return refused_page(entry, around=around, hand_in=hand_in, noting=noting)
         return card_page(
             entry.scorecard,
             entry.content,
             candidate=entry.candidate,
-            hand_in=entry.hand_in if self.spoilers else replace(entry.hand_in, columns=()),
+            hand_in=hand_in,
             around=around,
             similar=tuple(
                 Link(f"../{pair.href}", f"{pair.percent} % like {pair.whom}: a hint, no verdict")

@@ -125,8 +125,12 @@ TOO_DEEP = "the code is nested too deep for Python's compiler"
 
 
 def import_folders(root: str, path: str) -> list[str]:
-    """Return where the files of a folder are imported from: beside the one that is called first."""
-    return list(dict.fromkeys([path.rpartition("/")[0], root]))
+    """Return where the files of a folder are imported from: beside the one that is called first.
+
+    Then come the folders around that: in one of them its author ran it, or its package lies.
+    """
+    folders = path[len(root) + 1 :].split("/")[:-1]
+    return ["/".join([root, *folders[:most]]) for most in range(len(folders), -1, -1)]
 
 
 def know_files(root: str, entry: str) -> None:

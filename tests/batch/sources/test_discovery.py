@@ -61,10 +61,28 @@ def test_globs_that_no_shell_expanded(tmp_path: Path) -> None:
     write(tmp_path, "a.py", "b.py", "c.md", ".d.py", "deep/e.py")
     assert candidates(f"{tmp_path}/*.py") == ["a", "b"]
     found = find_submissions([f"{tmp_path}/*"])
-    assert [one.candidate for one in found.sources] == ["a", "b", "e"]
+    assert [one.candidate for one in found.sources] == ["a", "b", "deep"]
     assert found.passed_over == (f"{tmp_path}/c.md",)
     assert candidates(f"{tmp_path}/**/*.py") == ["a", "b", "e"]
     assert "nothing matches" in refused(f"{tmp_path}/*.rb")
+
+
+def test_the_paths_of_a_folder_are_read_as_the_folder_is(tmp_path: Path) -> None:
+    write(tmp_path, "ann/game.py", "bob/src/game.py", "eve/game.py", "eve/board.py", "kim.py")
+    whole = find_submissions([tmp_path]).sources
+    assert [one.candidate for one in whole] == ["ann", "bob", "eve", "kim"]
+    assert find_submissions(sorted(tmp_path.iterdir())).sources == whole
+    assert candidates(tmp_path / "ann", tmp_path / "kim.py") == ["ann", "kim"]
+    write(tmp_path, "a.csv", "solution.py")
+    (tmp_path / "a.csv").write_text("candidate,path\nzoe,kim.py\n")
+    assert candidates(tmp_path / "ann", tmp_path / "a.csv") == ["game", "zoe"]
+    assert candidates(tmp_path / "ann", tmp_path / "solution.py") == ["game", tmp_path.name]
+
+
+def test_folders_of_several_classes_are_each_looked_into(tmp_path: Path) -> None:
+    write(tmp_path, "monday/ann.py", "monday/bob.py", "tuesday/eve.py", "tuesday/kim.py")
+    paths = [tmp_path / "monday", tmp_path / "tuesday"]
+    assert candidates(*paths) == ["ann", "bob", "eve", "kim"]
 
 
 def test_what_two_paths_name_counts_once(tmp_path: Path) -> None:
@@ -83,8 +101,8 @@ def test_of_two_submissions_of_one_candidate_neither_is_graded(tmp_path: Path) -
 
 
 def test_names_that_look_the_same_are_the_same(tmp_path: Path) -> None:
-    write(tmp_path, "x/Zo\u00eb.py", "y/Zoe\u0308.py")
-    (zoe,) = find_submissions([tmp_path / "x", tmp_path / "y"]).sources
+    write(tmp_path, "x/Zo\u00eb.py", "x/b.py", "y/Zoe\u0308.py", "y/c.py")
+    zoe, *_ = find_submissions([tmp_path / "x", tmp_path / "y"]).sources
     assert "two submissions" in zoe.unreadable
 
 
@@ -237,7 +255,7 @@ def test_what_cannot_be_listed_is_not_graded_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, "class/alice/solution.py", *(f"class/eve/{n}/a.py" for n in range(9)))
-    monkeypatch.setattr(discovery.folder_tree, "__defaults__", (100, 8))
+    monkeypatch.setattr(discovery.folder_tree, "__defaults__", (100, 8, None))
     alice, eve = find_submissions([tmp_path / "class"]).sources
     assert (alice.candidate, alice.unreadable) == ("alice", "")
     assert (eve.candidate, eve.content, eve.unreadable) == ("eve", None, layout.CROWDED)

@@ -262,8 +262,8 @@ TREES = {
             "ann: ann/solution (2).py, solution.py, attempt 3 after ann/solution.py ann/solution "
             "(1).py",
             "bob: bob, files board.py game.py, attempt 2 after bob/game.py",
-            "eve: eve, not graded: two submissions, eve/a - Copy.py and eve/a.py: hand in one, or "
-            "tell them apart in a manifest (candidate,path)",
+            "eve: eve, not graded: two submissions, a - Copy.py and a.py: hand in one, or tell "
+            "them apart in a manifest (candidate,path)",
         ],
     ),
     "archives, a person each": Tree(
@@ -277,7 +277,7 @@ TREES = {
         [
             "ann: ann.zip/solution.py, ann.zip",
             "bob: bob.zip/project/src/game.py, bob.zip",
-            "eve: eve.zip, not graded: *eve.zip is damaged, or no archive",
+            "eve: eve.zip, not graded: it is damaged, or no archive",
             "zoe: *",
         ],
     ),

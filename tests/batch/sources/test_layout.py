@@ -122,7 +122,7 @@ def test_a_folder_is_not_one_candidates_and_others_at_once() -> None:
             ["carol/", "bob.py"],
             "no source file (.py, .js, .mjs, .cjs, .ts, .mts, .cts): it is empty",
         ),
-        (["carol/notes.md", "bob.py"], "it holds carol/notes.md"),
+        (["carol/notes.md", "bob.py"], "it holds notes.md"),
         (["carol@", "bob.py"], "a link to a folder, which is not followed"),
         (["carol/src/", "bob.py"], "it is empty"),
     ],
@@ -151,3 +151,4 @@ def test_whatever_lies_there_each_file_counts_at_most_once(places: set[str]) -> 
     ]
     assert len(set(counted)) == len(counted)
     assert set(counted) <= places
+    assert all(file.is_relative_to(each.place) for each in choices for file in each.files)

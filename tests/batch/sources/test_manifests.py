@@ -119,10 +119,10 @@ def test_so_it_is_in_json(text: str, says: str, folder: Path) -> None:
 
 
 def test_further_columns_are_kept(folder: Path) -> None:
-    text = "candidate,path,email,group\nAnn,files/a.py, ann@example.org ,\nBob,files/b.py,,7\n"
+    text = "candidate,path,email,Group\nAnn,files/a.py, ann@example.org ,\nBob,files/b.py,,7\n"
     ann, bob = find_submissions([manifest(folder, text)]).sources
     assert ann.hand_in.columns == (("email", "ann@example.org"),)
-    assert bob.hand_in.columns == (("group", "7"),)
+    assert bob.hand_in.columns == (("Group", "7"),)
     entries = [{"candidate": "Ann", "path": "files/a.py", "number": 7}]
     (ann,) = find_submissions([manifest(folder, json.dumps(entries), "class.json")]).sources
     assert ann.hand_in.columns == (("number", "7"),)

@@ -47,7 +47,8 @@ def replied(value: object) -> Outcome:
 
 
 HELD = [
-    findings.network(replied("Network is unreachable")),
+    findings.network(replied("Network is unreachable"), called=False),
+    findings.network(replied("reached"), called=False),
     findings.pid_namespace(replied("pid:[2]"), "pid:[1]"),
     findings.hidden_files(replied([])),
     findings.read_only_system(replied([])),
@@ -60,7 +61,7 @@ HELD = [
     findings.pinning(replied([1]), {0, 1}),
 ]
 BROKEN = [
-    findings.network(replied("reached")),
+    findings.network(replied("reached"), called=True),
     findings.pid_namespace(replied("pid:[1]"), "pid:[1]"),
     findings.hidden_files(replied(["/home/me/secret"])),
     findings.read_only_system(replied(["/usr"])),
@@ -88,7 +89,7 @@ def test_a_mechanism_whose_probe_got_round_it_does_not_hold(check: Check) -> Non
 @pytest.mark.parametrize(
     "judge",
     [
-        findings.network,
+        lambda outcome: findings.network(outcome, called=False),
         findings.hidden_files,
         findings.read_only_system,
         lambda outcome: findings.memory_limit(outcome, 128 * MIB),

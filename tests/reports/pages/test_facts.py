@@ -24,6 +24,7 @@ from graders.reports.pages.cases import time_bar
 from graders.reports.pages.facts import (
     FINDS,
     audit,
+    came_in,
     doubts,
     for_interviewer,
     ladder_place,
@@ -206,6 +207,8 @@ def test_how_a_submission_came_in_is_part_of_the_audit() -> None:
         ("submitted", "3 May, late"),
         ("email", "a@b"),
     ]
+    (late,) = came_in(HandIn(late=True))
+    assert (late.name, late.value) == ("submitted", "late")
 
 
 def test_a_bar_ends_at_the_cap_and_says_by_how_much_it_is_over() -> None:

@@ -154,6 +154,17 @@ def test_verdicts_are_counted_and_the_hardest_cases_named() -> None:
     ]
 
 
+def test_cases_of_two_katas_that_are_called_alike_are_two() -> None:
+    other = replace(card(ACCEPTED, WRONG, WRONG), kata="operations")
+    view = overview(
+        Batch((entry("Ada", WRONG), Entry("Bea", "b.py", None, None, other))), ["a", "b"]
+    )
+    assert [(hard.id, hard.of) for hard in view.hardest] == [
+        ("best_move: phase3/mate-in-9", 1),
+        ("operations: phase3/mate-in-9", 2),
+    ]
+
+
 def test_what_somebody_else_wrote_is_text() -> None:
     evil = replace(entry(EVIL, ACCEPTED, assessment=ASSESSMENT), path=EVIL)
     root = page_of(Batch((evil, Entry(EVIL, EVIL, None, None, None, EVIL)), EVIL))

@@ -6,6 +6,7 @@ Each is called in a sandbox and returns what came of it.
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 import time
@@ -143,9 +144,12 @@ def abstract_name(name: str) -> str:
 
 
 def signal_to(number: int) -> str:
-    """Return `sent`, or the system's reason why no signal may go to a process."""
+    """Send a process a signal; return `sent`, or the system's reason why not.
+
+    Any other process that has this number in here ignores the signal.
+    """
     try:
-        os.kill(number, 0)
+        os.kill(number, signal.SIGURG)
     except OSError as error:
         return _reason(error)
     return "sent"
