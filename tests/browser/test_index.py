@@ -216,6 +216,26 @@ def test_nothing_of_a_row_is_cut_off_and_people_are_on_the_first_screen(
         assert first["y"] + first["height"] < 800
 
 
+def test_the_heads_stay_above_the_rows_that_pass_below_them(browser: Browser, index: Path) -> None:
+    with visiting(browser, index, viewport={"width": 1280, "height": 800}) as visit:
+        covered = visit.page.evaluate(
+            """() => {
+                const heads = [...document.querySelectorAll("#board thead th")];
+                const found = [];
+                for (let at = 0; at < 120; at += 10) {
+                    scrollTo(0, 900 + at);
+                    for (const head of heads) {
+                        const box = head.getBoundingClientRect();
+                        const top = document.elementFromPoint(box.x + 4, box.y + box.height / 2);
+                        if (!head.contains(top)) found.push(head.textContent);
+                    }
+                }
+                return found;
+            }"""
+        )
+        assert covered == []
+
+
 def test_on_paper_the_columns_keep_their_heads_and_the_filter_is_gone(
     browser: Browser, index: Path
 ) -> None:
