@@ -138,7 +138,9 @@ def batch_summary(batch: Batch) -> str:
     """Say how many submissions there are, and how many of them came to what."""
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
     outcomes = Counter(map(outcome, cards))
-    outcomes["not graded"] = batch.expected - len(cards)
+    yet = sum(entry.scorecard is None and not entry.why_ungraded for entry in batch.entries)
+    outcomes["not graded"] = batch.expected - len(cards) - yet
+    outcomes["not graded yet"] = yet
     return f"{count(batch.expected, 'submission')}: {in_brief(outcomes)}".removesuffix(": ")
 
 

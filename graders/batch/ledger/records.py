@@ -33,7 +33,7 @@ from graders.model.submission import Content, unpacked_files
 from graders.model.text import on_one_line
 
 _Found = tuple[int, int, str | None, State | None, int, str]
-_INTERRUPTED = "it was handed out, and the run ended before it came back"
+_INTERRUPTED = "it was handed out, and has not come back"
 _HandedIn = tuple[str, str, str | None, bytes | None, str, str | None, str, str]
 
 

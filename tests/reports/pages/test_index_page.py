@@ -69,6 +69,12 @@ def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
     ]
 
 
+def test_whose_turn_is_still_to_come_is_told_from_who_was_not_graded() -> None:
+    refused = Entry("Cem", "c.py", None, None, None, "", refused="it is empty")
+    root = page_of(Batch((refused, Entry("Dan", "d.py", None, None, None, "")), "Spring"))
+    assert "2 submissions: 1 not graded, 1 not graded yet." in root.text
+
+
 def test_a_column_is_there_only_where_it_says_something() -> None:
     root = page_of(Batch((entry("Ada", ACCEPTED),)))
     heads = [head.text for head in root.one("table", id="board").one("thead").all("th")]
