@@ -81,7 +81,7 @@ def card_page(
         styles=(*STYLES, NOTES_STYLE) if noting else STYLES,
         scripts=(*SCRIPTS, NOTES_SCRIPT) if noting else SCRIPTS,
         name=candidate or card.submission.path,
-        came_in=hand_in_words(hand_in),
+        came_in=hand_in_words(hand_in, card.submission.path),
         card=shown,
         around=around,
         cautions=cautions,

@@ -261,14 +261,17 @@ def came_in(hand_in: HandIn) -> Iterator[Fact]:
     yield from (Fact(name, value) for name, value in said if value)
 
 
-def hand_in_words(hand_in: HandIn) -> str:
-    """Say in short what a reader has to know of how it came in; nothing for the usual.
+def hand_in_words(hand_in: HandIn, path: str) -> str:
+    """Say in short what its path does not of how it came in; nothing for the usual.
 
-    >>> hand_in_words(HandIn(original="four.py", attempt=2, earlier=("a/1.py",), late=True))
+    >>> came = HandIn(original="four.py", attempt=2, earlier=("a/1.py",), late=True)
+    >>> hand_in_words(came, "ann_2_four-1.py")
     'handed in as four.py, attempt 2, 1 earlier attempt does not count, late'
+    >>> hand_in_words(HandIn(original="four.py"), "ann_2_four.py")
+    ''
     """
     said = []
-    if hand_in.original:
+    if not path.endswith(hand_in.original):
         said.append(f"handed in as {hand_in.original}")
     if hand_in.attempt is not None:
         said.append(f"attempt {hand_in.attempt}")

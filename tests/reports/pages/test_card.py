@@ -158,7 +158,7 @@ def test_a_step_of_classes_has_the_method_that_it_calls() -> None:
 def test_where_nothing_was_missed_what_is_called_is_shown_all_the_same() -> None:
     root = page(card(ACCEPTED, assessment=ASSESSMENT))
     first = section(root, "first")
-    assert words(first.one("h2")) == "Nothing was missed"
+    assert words(first.one("h2")) == "No case was missed"
     assert [words(each) for each in first.all("p")] == [
         *("Behaves like alpha-beta.", "Next: Search depth 1, then 2.")
     ]
