@@ -152,6 +152,20 @@ def test_a_usual_submission_takes_two_sheets_of_paper(browser: Browser, file: Pa
     assert len(re.findall(rb"/Type /Page\b", printed)) <= 2
 
 
+def test_on_paper_boards_stand_in_a_row_with_small_words_below(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with visiting(browser, written(usual(), tmp_path)) as visit:
+        visit.page.emulate_media(media="print")
+        sizes = visit.page.evaluate(
+            """[".plies li:last-child", "figcaption"].map((each) => getComputedStyle(
+                document.querySelector(`#first ${each}`)).fontSize)"""
+        )
+        assert len(set(sizes)) == 1
+        boxes = [each.bounding_box() for each in visit.page.locator("#first .drawing").all()]
+        assert len({round(box["y"]) for box in boxes if box}) == 1
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_nothing_is_cut_off(browser: Browser, file: Path, scheme: str) -> None:
     phone = {"viewport": {"width": PHONE, "height": 844}, "color_scheme": scheme}

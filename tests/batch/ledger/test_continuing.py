@@ -204,7 +204,7 @@ def test_counts_how_often_each_was_handed_out(path: Path) -> None:
             ledger.handed_out(plan.jobs[0].number)
     ann, bob = Ledger.read(path).entries
     assert (ann.tries, bob.tries) == (3, 0)
-    assert "the run ended before it came back" in ann.why_not
+    assert "has not come back" in ann.why_not
     with begun(path, *sources("ann", "bob")) as (_, plan):
         assert [job.number for job in plan.jobs] == [1, 0]  # what nobody has tried goes first
 
