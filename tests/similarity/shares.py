@@ -26,9 +26,12 @@ from tests.similarity import copies
 FILES = 500
 FOLDER = Path(__file__).parent / "programs"
 BY_HAND = Path(__file__).parent / "by_hand"
-NAMES = [path.stem for path in sorted(FOLDER.glob("*.py"))]
-HALVES = {"settled on": NAMES[::2], "held out": NAMES[1::2]}
-"""The rules were settled on one half of the programs and their copies."""
+HALVES = {
+    half: [path.stem for path in sorted((FOLDER / folder).glob("*.py"))]
+    for half, folder in (("settled on", "settled"), ("held out", "held_out"))
+}
+"""The rules were settled on one half; who wrote the other had seen neither rules nor figures."""
+NAMES = [name for names in HALVES.values() for name in names]
 
 
 def programs() -> list[str]:
@@ -37,24 +40,21 @@ def programs() -> list[str]:
 
 
 def program(name: str) -> str:
-    return (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    return next(FOLDER.rglob(f"{name}.py")).read_text(encoding="utf-8")
 
 
-def is_by_hand(name: str) -> bool:
-    return (BY_HAND / f"{name}.py").exists()
+def by_hand(half: str) -> list[tuple[str, str]]:
+    """Return programs and their copies by hand, of which each plays as its original."""
+    paths = [BY_HAND / f"{name}.py" for name in HALVES[half]]
+    return [
+        (program(path.stem), path.read_text(encoding="utf-8")) for path in paths if path.exists()
+    ]
 
 
-def copy_of(name: str) -> str:
-    """Return the copy that hides: by hand where there is one, else by several rules at once."""
-    if is_by_hand(name):
-        return (BY_HAND / f"{name}.py").read_text(encoding="utf-8")
-    return copies.worked_over(program(name), NAMES.index(name) // 2)
-
-
-def later_copies() -> list[tuple[str, str]]:
-    """Return further programs and their copies by hand, written when the rules were settled."""
-    paths = sorted((BY_HAND / "later").glob("*.py"))
-    return [(program(path.stem), path.read_text(encoding="utf-8")) for path in paths]
+def many_ways(half: str) -> list[tuple[str, str]]:
+    """Return programs and copies that several rules at once were applied to."""
+    sources = [program(name) for name in HALVES[half]]
+    return [(source, copies.worked_over(source, at)) for at, source in enumerate(sources)]
 
 
 def lessons() -> list[str]:
@@ -128,15 +128,12 @@ def rows() -> list[tuple[str, ...]]:
         row(f"copies, {name}", shares([(each, way(each)) for each in written]))
         for name, way in ways.items()
     ]
-    for half, names in HALVES.items():
-        for how, by_hand in (("many ways at once", False), ("by hand", True)):
-            chosen = [name for name in names if is_by_hand(name) is by_hand]
-            found = shares([(program(name), copy_of(name)) for name in chosen])
-            laid_out.append(row(f"copies, {how}, {half}", found))
+    for half in HALVES:
+        laid_out.append(row(f"copies, many ways at once, {half}", shares(many_ways(half))))
+        laid_out.append(row(f"copies, by hand, {half}", shares(by_hand(half))))
     rungs = [(one, other) for one, other in combinations(published, 2)]
     return [
         *laid_out,
-        row("copies, by hand, later", shares(later_copies())),
         row("independent programs", shares(combinations(written, 2))),
         row("lessons with each other", shares(rungs)),
     ]

@@ -8,7 +8,9 @@ from graders.model.submission import Files, SourceFile
 from graders.similarity.pairs import find_pairs
 from tests.similarity import copies
 
-PROGRAM = (Path(__file__).parent / "programs" / "solver_with_table.py").read_text(encoding="utf-8")
+PROGRAM = (Path(__file__).parent / "programs" / "settled" / "frozen_positions.py").read_text(
+    encoding="utf-8"
+)
 
 
 def folder(**files: str) -> Files:

@@ -19,7 +19,7 @@ from graders.similarity.pairs import LEAST_OWN, find_pairs
 from tests.similarity import copies
 
 FOLDER = Path(__file__).parent / "programs"
-PROGRAMS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py"))}
+PROGRAMS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.rglob("*.py"))}
 A_WAY = st.sampled_from(list(copies.WAYS.values()))
 A_PROGRAM = st.sampled_from(list(PROGRAMS.values()))
 A_BATCH = st.lists(st.builds(lambda way, source: way(source), A_WAY, A_PROGRAM), max_size=8)
@@ -80,7 +80,7 @@ def test_passages_are_the_lines_of_both_the_longest_first() -> None:
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_lines_are_counted_as_python_counts_them(ends: str) -> None:
-    source = PROGRAMS["seven_depths"]
+    source = PROGRAMS["odd_rows"]
     (pair,) = find_pairs(named([source, ends.join(source.split("\n"))]))
     for each in pair.passages:
         assert (each.first_from, each.first_to) == (each.second_from, each.second_to)
@@ -88,7 +88,7 @@ def test_lines_are_counted_as_python_counts_them(ends: str) -> None:
 
 @pytest.mark.thorough
 def test_figures_are_the_same_in_every_process() -> None:
-    names = [str(path) for path in sorted(FOLDER.glob("*.py"))]
+    names = [str(path) for path in sorted(FOLDER.rglob("*.py"))]
     program = (
         "import sys; from pathlib import Path\n"
         "from graders.similarity.pairs import find_pairs\n"
@@ -145,7 +145,7 @@ def test_what_more_than_half_of_a_large_batch_has_is_nobodys_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pairs, "LARGE", 6)
-    habit = PROGRAMS["remembered_states"]
+    habit = PROGRAMS["frozen_positions"]
     own = [f"def f{n}(a, b):\n" + f"    a{'+b' * 3**n}\n" * 30 for n in range(6)]
     assert len(find_pairs(named([habit + each for each in own[:5]]))) == 10
     assert not find_pairs(named([habit + each for each in own]))
