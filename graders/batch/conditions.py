@@ -230,6 +230,7 @@ def terms_from_json(text: str) -> BatchTerms:
         allow_from=None if kept.allow_from is None else Path(kept.allow_from),
         rerun=kept.rerun,
         drivers=tuple(kept.drivers),
+        quiet_moves=kept.quiet_moves,
     )
 
 
@@ -264,6 +265,7 @@ class _TermsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allow_from: str | None
     rerun: bool
     drivers: list[Driver] = []
+    quiet_moves: bool = False
 
 
 def _parsed_terms(text: str) -> _TermsJson:

@@ -24,6 +24,7 @@ class BatchTerms(msgspec.Struct, frozen=True):
 
     No `suites` stand for the shipped ones. Of `drivers` for all, each submission takes that in its
     language, if it wants one and has none. Everything here can be sent to another process.
+    `quiet_moves` changes no result, and is no condition of one.
     """
 
     kata: str | None = None
@@ -37,6 +38,7 @@ class BatchTerms(msgspec.Struct, frozen=True):
     allow_from: PurePath | None = None
     rerun: bool = True
     drivers: tuple[Driver, ...] = ()
+    quiet_moves: bool = False
 
 
 MOST_TRIES = 3

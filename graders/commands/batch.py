@@ -172,6 +172,7 @@ def command(context: click.Context, /, **given: Any) -> None:
             allow_from=given["allow_from"],
             rerun=given["rerun"],
             drivers=drivers,
+            quiet_moves=given["likeness"],
         ),
         suites=given["suite_names"],
         words=context.meta[WORDS],
@@ -315,6 +316,9 @@ def _with_likenesses(batch: Batch) -> Batch:
 
     pairs = find_pairs(
         [(PurePath(each.path).name, each.content) for each in batch.entries],
+        quiet_moves=[
+            each.scorecard.quiet_moves if each.scorecard else () for each in batch.entries
+        ],
         on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
     )
     return replace(batch, likenesses=pairs)

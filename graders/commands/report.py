@@ -191,6 +191,9 @@ def _compared(batch: Batch, progress: Bar) -> Batch:
     progress.now("looking for likenesses")
     pairs = find_pairs(
         [(entry.path, entry.content) for entry in batch.entries],
+        quiet_moves=[
+            each.scorecard.quiet_moves if each.scorecard else () for each in batch.entries
+        ],
         on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
     )
     progress.advance()

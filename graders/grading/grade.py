@@ -23,7 +23,7 @@ from graders.grading import messages
 from graders.grading.attempts import FileRecord, JudgedRun, attempt_until_one_counts
 from graders.grading.explain import Explainer, GradedCase
 from graders.grading.judge import judge, verdict_of
-from graders.grading.probing import probe, run_context
+from graders.grading.probing import probe, quiet_moves, run_context
 from graders.grading.results import (
     result_of,
     result_of_group,
@@ -36,7 +36,7 @@ from graders.grading.yardstick import Caps
 from graders.katas.kata import Kata
 from graders.model.outcome import Outcome
 from graders.model.request import Session
-from graders.model.scorecard import Probed, Result, Scorecard
+from graders.model.scorecard import Probed, QuietMove, Result, Scorecard
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
@@ -48,6 +48,7 @@ class Rules(msgspec.Struct, frozen=True):
     rerun: bool = True
     explain: bool = True
     stop_at_first: bool = False
+    quiet_moves: bool = False
 
 
 class Grading(msgspec.Struct):
@@ -84,13 +85,15 @@ def grade(
     early; the scorecard then holds what was graded so far, lists the cases that are left as not
     run, a group that was begun among them, and says that it is not complete. So it does where the
     rules say to stop at the first miss, and there are cases left. After a whole run with a wrong
-    answer the probes of the kata are asked, which `KeyboardInterrupt` ends in the same way.
+    answer the probes of the kata are asked, and after any whole run its quiet positions where the
+    rules say so, which `KeyboardInterrupt` ends in the same way.
     """
     cases = tuple(cases)
     results: list[Result] = []
     caps, pool = Caps(submission, kata, settings), pool or pool_for(submission, settings)
     grading = Grading(submission, kata, settings, rules, pool, caps)
     probed: tuple[Probed, ...] = ()
+    quiet: tuple[QuietMove, ...] = ()
     kept, interrupted = SizeKept(), False
     try:
         with pool:
@@ -102,6 +105,8 @@ def grade(
                 on_result(results[-1])
             if len(results) == len(cases):
                 probed = probe(submission, kata, results, settings, pool)
+                if rules.quiet_moves:
+                    quiet = quiet_moves(submission, kata, results, settings, pool)
     except KeyboardInterrupt:
         interrupted = True
     left = cases[len(results) :]
@@ -116,7 +121,7 @@ def grade(
         context=partial(run_context, submission, kata, probed),
     )
     stopped = bool(left) and not interrupted
-    return replace(card, stopped_at_first=stopped, yardstick=caps.yardstick)
+    return replace(card, stopped_at_first=stopped, yardstick=caps.yardstick, quiet_moves=quiet)
 
 
 def grade_each(

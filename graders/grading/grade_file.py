@@ -94,6 +94,7 @@ def grade_file(
     rerun: bool = True,
     explain: bool = True,
     stop_at_first: bool = False,
+    quiet_moves: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     first: Collection[str] = (),
     content: Content | None = None,
@@ -123,6 +124,7 @@ def grade_file(
     - `rerun`: run a case again where the machine kept the program off its core for too long.
     - `explain`: say why an answer is not accepted.
     - `stop_at_first`: run no case after the first that is missed.
+    - `quiet_moves`: also ask on positions without points what it plays, to tell copies by it.
     - `first`: ids of cases to be graded before the others, where they are selected.
     - `content`: the bytes of the file, or the files of a folder, where they are at hand: `path` is
       then only its name, and nothing needs to lie there.
@@ -184,7 +186,7 @@ def grade_file(
                 settings,
                 on_case=on_case,
                 on_result=on_result,
-                rules=Rules(rerun, explain, stop_at_first),
+                rules=Rules(rerun, explain, stop_at_first, quiet_moves),
                 pool=ready.pool,
             )
             driver_called = driver_used(ready.submission.driver)

@@ -1,8 +1,9 @@
-"""Ask a submission that missed something what its kata has to prove a mistake with.
+"""Ask a submission, beside its cases, what counts for nothing: neither for points nor for time.
 
-A probe is asked as a case is: in a process of its own, with the same settings, and of what the
-submission may spend in all. It counts for nothing, neither points nor time; what comes back only
-lets a mistake be named. What is asked, and within which budget, is the same for every submission.
+Probes prove a mistake of one that missed something; quiet moves tell how it plays where there is
+nothing to find. Either is asked as a case is: in a process of its own, with the same settings, and
+of what the submission may spend in all. What is asked, and within which budget, is the same for
+every submission.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -25,12 +26,14 @@ from graders.grading.source_reading import PythonSource, code_in
 from graders.katas.kata import Kata, Probe, RunContext
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
-from graders.model.scorecard import Probed, Result, singles
+from graders.model.scorecard import Probed, QuietMove, Result, singles
 from graders.model.submission import SourceFile, Speech, Submission
 from graders.model.verdict import Verdict
 
 BUDGET_S = 6.0
 """Seconds for all probes of one submission, with what it takes to load it; see `Allowance`."""
+QUIET_BUDGET_S = 40.0
+"""Seconds for all its quiet moves, as one that thinks for nearly two seconds on each may need."""
 CAP_S = 2.0
 """Seconds that one of them may take, as long as the budget has them."""
 START_S = 0.2
@@ -50,19 +53,19 @@ class Allowance(msgspec.Struct, frozen=True):
     cap_s: float
 
 
-def _allowance(spent_s: float, load_s: float, limit_s: float) -> Allowance | None:
-    """Share out what is left of the budget; None where that is too little.
+def _allowance(budget_s: float, spent_s: float, load_s: float, limit_s: float) -> Allowance | None:
+    """Share out what is left of a budget; None where that is too little.
 
     `load_s` is what loading took the last time, `limit_s` what it may take at most. Half as much
     again is set aside for it, or at first all that the call leaves.
 
-    >>> _allowance(0.0, 0.0, 5.0)
+    >>> _allowance(6.0, 0.0, 0.0, 5.0)
     Allowance(load_s=3.8, cap_s=2.0)
-    >>> _allowance(4.0, 0.1, 5.0).cap_s
+    >>> _allowance(6.0, 4.0, 0.1, 5.0).cap_s
     1.65
-    >>> _allowance(5.8, 0.1, 5.0)
+    >>> _allowance(6.0, 5.8, 0.1, 5.0)
     """
-    left_s = BUDGET_S - START_S - spent_s
+    left_s = budget_s - START_S - spent_s
     cap_s = min(CAP_S, round(left_s - 1.5 * load_s, 6))
     return Allowance(min(limit_s, left_s - cap_s), cap_s) if cap_s >= LEAST_S else None
 
@@ -85,7 +88,65 @@ def probe(
     One whose source draws random numbers is not asked: its answers would prove nothing. What goes
     wrong on our side costs it nothing: there is a warning, and less is known of it.
     """
+    found: list[Probed] = []
+    with _warning("no more probes"):
+        worthwhile = is_worthwhile(results) and pool.budget.spent is None
+        if worthwhile and not draws_random_numbers(submission, kata):
+            probes = kata.probes(results)
+            pool.left = len(probes)
+            ask_one = _asker(submission, kata, settings, pool)
+            found.extend(ask_probes(kata, probes, settings.limits.import_s, ask_one))
+    return tuple(found)
 
+
+def quiet_moves(
+    submission: Submission,
+    kata: Kata[Any],
+    results: Sequence[Result],
+    settings: Settings,
+    pool: SandboxPool,
+) -> tuple[QuietMove, ...]:
+    """Return what a submission plays on the quiet positions of its kata, those that it answers.
+
+    One that answered no case is not asked. One that plays by chance is: its answers are like
+    nobody's, and with a fixed seed they are its author's. On our faults see `probe`.
+    """
+    found: list[QuietMove] = []
+    replied = {single.verdict for single in singles(results)} & _ANSWERED
+    with _warning("no more quiet moves"):
+        tasks = kata.quiet_tasks() if replied and pool.budget.spent is None else ()
+        pool.left = len(tasks)
+        ask_one = _asker(submission, kata, settings, pool)
+        found.extend(_ask_quietly(kata, tasks, settings.limits.import_s, ask_one))
+    return tuple(found)
+
+
+_ANSWERED = {Verdict.ACCEPTED, Verdict.WRONG_ANSWER}
+
+
+def _ask_quietly(
+    kata: Kata[Any],
+    tasks: Iterable[Any],
+    import_s: float,
+    ask_one: Callable[[Any, Allowance], Outcome],
+) -> Iterator[QuietMove]:
+    start, load_s = time.monotonic(), 0.0
+    with suppress(_SpentError):
+        for task in tasks:
+            spent_s = time.monotonic() - start
+            allowed = _allowance(QUIET_BUDGET_S, spent_s, load_s, import_s)
+            if allowed is None:
+                return
+            outcome = ask_one(task, allowed)
+            load_s = outcome.loading_s
+            column = _column_of(outcome)
+            if column is not None:
+                yield QuietMove(kata.describe(task).moves or "", column)
+
+
+def _asker(
+    submission: Submission, kata: Kata[Any], settings: Settings, pool: SandboxPool
+) -> Callable[[Any, Allowance], Outcome]:
     def ask_one(task: object, allowed: Allowance) -> Outcome:
         request = kata.request(task)
         assert isinstance(request, Request)
@@ -94,20 +155,20 @@ def probe(
         outcome = ask(submission, request, allowed.cap_s, within, pool)
         if pool.budget.spent is not None:
             raise _SpentError  # what came may have been cut short
+        if outcome.event is Event.GRADER_FAULT:
+            raise RuntimeError(outcome.fact)
         return outcome
 
-    found: list[Probed] = []
+    return ask_one
+
+
+@contextmanager
+def _warning(what: str) -> Iterator[None]:
+    """Turn what goes wrong on our side into a warning."""
     try:
-        worthwhile = is_worthwhile(results) and pool.budget.spent is None
-        if worthwhile and not draws_random_numbers(submission, kata):
-            probes = kata.probes(results)
-            pool.left = len(probes)
-            found.extend(ask_probes(kata, probes, settings.limits.import_s, ask_one))
+        yield
     except Exception as error:
-        warnings.warn(
-            f"no more probes: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=2
-        )
-    return tuple(found)
+        warnings.warn(f"{what}: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=4)
 
 
 def ask_probes(
@@ -130,7 +191,7 @@ def ask_probes(
     def column(task: object, turn: int) -> int | None:
         nonlocal load_s
         if (task, turn) not in played:
-            allowed = _allowance(clock() - start, load_s, import_s)
+            allowed = _allowance(BUDGET_S, clock() - start, load_s, import_s)
             if allowed is None:
                 raise _SpentError
             outcome = ask_one(task, allowed)

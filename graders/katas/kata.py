@@ -302,6 +302,13 @@ class Kata(ABC, Generic[T]):
         """
         return ()
 
+    def quiet_tasks(self) -> Sequence[T]:
+        """Return what has several good answers: programs that choose alike throughout are kin.
+
+        No suite may have them, and the first are to be those on which programs differ most.
+        """
+        return ()
+
 
 class Proof(msgspec.Struct, frozen=True):
     """What was found out about one answer key without trusting it.

@@ -157,12 +157,14 @@ class LikenessDocument(msgspec.Struct, frozen=True):
 
     `first` and `second` are places in `submissions`, from 0. `share` is from 0 to 1. `passages`
     are the lines that say the same, counted from 1, the last included, the longest passage first.
+    `play` is null where it is not known what both played on quiet positions.
     """
 
     first: int
     second: int
     share: float
     passages: tuple[Passage, ...]
+    play: SamePlay | None
 
 
 class BatchDocument(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -256,15 +258,36 @@ class Passage(msgspec.Struct, frozen=True):
     second_to: int
 
 
+class SamePlay(msgspec.Struct, frozen=True):
+    """On how many of the quiet positions that both answered two programs played the `same`.
+
+    Where that is nearly all of them, so many `others` of the batch play like one of the two. It is
+    `telling` where they are few.
+    """
+
+    same: int
+    of: int
+    others: int = 0
+    telling: bool = False
+
+
 class Pair(msgspec.Struct, frozen=True):
     """Two submissions of a batch, by their place in it, and what they share.
 
     `share` is from 0 to 1, the greater of two: how much of the smaller one's words is in the other
     too, and how much of what is made of what is the same in both. What everybody was given is
-    nobody's own. `passages` are the longest first.
+    nobody's own. `passages` are the longest first. `play` is None where moves are not known of
+    both.
     """
 
     first: int
     second: int
     share: float
     passages: tuple[Passage, ...] = ()
+    play: SamePlay | None = None
+
+    @property
+    def order(self) -> tuple[float, float, int, int]:
+        """Return a key that puts pairs first of which there is most to say."""
+        telling = self.play is not None and self.play.telling
+        return (-max(self.share, telling), -self.share, self.first, self.second)

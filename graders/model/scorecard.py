@@ -216,6 +216,16 @@ class Probed(msgspec.Struct, frozen=True):
         return self.answer in self.predicted and self.again not in (None, self.answer)
 
 
+class QuietMove(msgspec.Struct, frozen=True):
+    """The column that a submission played on a quiet position, for which there are no points.
+
+    `moves` are column digits from the empty board. A position that it did not answer is left out.
+    """
+
+    moves: str
+    column: int
+
+
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that is known of a program, in a clause, and what shows it.
 
@@ -259,6 +269,7 @@ class Scorecard(msgspec.Struct, frozen=True):
     which driver the submission was called, where its kata wants one, `called_as` what else is to be
     told of how it is called, and `facts` are what its code shows, for which there are no points.
     `yardstick` says which caps are multiples of what an engine of ours took, and of how much.
+    `quiet_moves` are there where they were asked for, to tell copies by how they play.
     `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
     where results were put together by hand.
 
@@ -284,6 +295,7 @@ class Scorecard(msgspec.Struct, frozen=True):
     called_as: tuple[Observation, ...] = ()
     facts: tuple[Observation, ...] = ()
     yardstick: Yardstick | None = None
+    quiet_moves: tuple[QuietMove, ...] = ()
 
     @property
     def score(self) -> int:
@@ -330,6 +342,7 @@ class Scorecard(msgspec.Struct, frozen=True):
                 manner=self.called_as,
                 facts=self.facts,
                 yardstick=self.yardstick,
+                quiet_moves=self.quiet_moves,
             )
         )
         if not self.submission.files:
@@ -359,6 +372,7 @@ class Scorecard(msgspec.Struct, frozen=True):
             called_as=document.manner,
             facts=document.facts,
             yardstick=document.yardstick,
+            quiet_moves=document.quiet_moves,
         )
         if (card.score, card.max_score) != (document.score, document.max_score):
             raise ScorecardError(
@@ -420,7 +434,8 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     submission has an assessment, `not_run` only where the run ended before all cases were run,
     `stopped_at_first` only where it was to, at the first failure, `driver` only where the kata
     wants one, `manner` only where there is more to tell of how it is called, `facts` only
-    where it tells something of the code, and `yardstick` only where caps were measured.
+    where it tells something of the code, `yardstick` only where caps were measured, and
+    `quiet_moves` only where they were asked for.
     """
 
     version: Literal[3]
@@ -443,6 +458,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     manner: tuple[Observation, ...] = ()
     facts: tuple[Observation, ...] = ()
     yardstick: Yardstick | None = None
+    quiet_moves: tuple[QuietMove, ...] = ()
 
 
 def schema() -> dict[str, Any]:

@@ -291,8 +291,9 @@ def _reason(why: str, names: Sequence[str], width: int) -> Iterator[Line]:
 MOST_PAIRS = 10
 _A_HINT = (
     "More alike than chance, which is a hint and never a verdict (kata report shows both "
-    "side by side):"
+    "side by side"
 )
+_ITS_MOVES = ", the moves are those on quiet positions"
 
 
 def lines_of(batch: Batch, width: int, *, full: bool = False, hints: bool = True) -> Iterator[Line]:
@@ -305,19 +306,26 @@ def lines_of(batch: Batch, width: int, *, full: bool = False, hints: bool = True
         yield from _pairs(batch, batch.likenesses, width, full=full)
 
 
+def same_moves(pair: Pair) -> str:
+    """Return on how many quiet positions both play the same, empty where nobody knows."""
+    return f"{pair.play.same} of {pair.play.of} moves" if pair.play else ""
+
+
 def _pairs(batch: Batch, pairs: tuple[Pair, ...], width: int, *, full: bool) -> Iterator[Line]:
     if not pairs:
         yield from wrapped("No two are more alike than chance.", width)
         return
-    yield from wrapped(_A_HINT, width)
+    moves = {pair: f"{same_moves(pair):14}  " for pair in pairs if pair.play}
+    yield from wrapped(f"{_A_HINT}{_ITS_MOVES if moves else ''}):", width)
     shown = pairs if full else pairs[:MOST_PAIRS]
-    room = max(12, (width - len("100%  and ") - 2) // 2)
+    empty = " " * 16 if moves else ""
+    room = max(12, (width - len("100%  and ") - len(empty) - 2) // 2)
     for pair in shown:
         first, second = (
             shortened_name(batch.entries[number].candidate, room)
             for number in (pair.first, pair.second)
         )
-        yield line(f"  {pair.share:4.0%}  {first} and {second}")
+        yield line(f"  {pair.share:4.0%}  {moves.get(pair, empty)}{first} and {second}")
     if len(shown) < len(pairs):
         yield line(f"  … and {len(pairs) - len(shown)} more pairs: --full shows all", Ink.QUIET)
 

@@ -24,7 +24,7 @@ from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.format import Report
 from graders.reports.layout import as_text, wrapped
-from graders.reports.leaderboard import RankedEntry, ranked, to_look_at
+from graders.reports.leaderboard import RankedEntry, ranked, same_moves, to_look_at
 from graders.reports.safe_text import cut, in_a_line, miss_text, not_loaded, safe, teller
 from graders.reports.score import count, found_lines, in_lines, score_lines, shown_assessment
 
@@ -194,11 +194,14 @@ def _alike(batch: Batch) -> Iterator[str]:
         return
     names = [entry.candidate for entry in batch.entries]
     rows = [
-        table_row(code(names[pair.first]), code(names[pair.second]), f"{pair.share:.0%}")
+        table_row(
+            code(names[pair.first]), code(names[pair.second]), f"{pair.share:.0%}", same_moves(pair)
+        )
         for pair in pairs[:MOST_ROWS]
     ]
     yield "More alike than chance, which is a hint and never a verdict:"
-    yield markdown_table(("one", "other", "of the shorter one"), rows)
+    heads = ("one", "other", "of the shorter one", "on quiet positions")
+    yield markdown_table(heads, rows)
 
 
 def _folded(entry: Entry, report: Report) -> str:

@@ -145,6 +145,7 @@ class Hiding:
             assessment=None if card.assessment is None else self._assessment(card.assessment),
             yardstick=None if card.yardstick is None else self._yardstick(card.yardstick),
             provenance=None if made is None else self._provenance(made),
+            quiet_moves=(),
         )
 
     def _assessment(self, made: Assessment) -> Assessment:

@@ -3,6 +3,7 @@
 Fingerprints of what everybody was given say nothing of who wrote a file, and are left out, as are
 functions whose facts are nearly all those of a published one. What two programs share otherwise is
 counted, by words and by facts, and shown as passages of lines.
+Where two play alike (`play.py`), less of the source has to be the same.
 """
 
 from __future__ import annotations
@@ -19,14 +20,18 @@ import msgspec
 
 import kata
 import solutions
-from graders.model.batch import Pair
+from graders.model.batch import Pair, SamePlay
+from graders.model.scorecard import QuietMove
 from graders.model.submission import Content
 from graders.similarity import javascript
 from graders.similarity.fingerprints import Fingerprints, fingerprints_of, read_fingerprints
 from graders.similarity.passages import common_passages, lines_of_facts
+from graders.similarity.play import Plays
 
 AT_LEAST = 0.45
 """The smallest share that is told of: what nearly no independent programs were seen to have."""
+AT_LEAST_ALIKE_IN_PLAY = 0.2
+"""The same for two that play alike."""
 LEAST_OWN = 10
 """A program with fewer fingerprints of its own says nothing about who wrote it."""
 RARE = 1000
@@ -54,24 +59,31 @@ def find_pairs(
     *,
     at_least: float = AT_LEAST,
     known: Collection[int] | None = None,
+    quiet_moves: Sequence[Sequence[QuietMove]] = (),
     on_failure: Callable[[int], object] = lambda _place: None,
 ) -> tuple[Pair, ...]:
     """Return the pairs that share at least so much, those that share most first.
 
     `contents` are the name of each file, whose suffix tells its language, and its bytes, or the
     files of a folder. What is `known` to everybody counts for nothing: by default what is
-    published here. `on_failure` is told the place of each that could not be read; it is in no pair.
+    published here. `quiet_moves` are those of each file, as far as it was asked: two that play
+    alike are a pair if they share `AT_LEAST_ALIKE_IN_PLAY`, and come first. `on_failure` is told
+    the place of each that could not be read; it is in no pair.
     """
     prints = read_fingerprints(contents, on_failure)
     programs = _distinct_programs(prints, known)
-    shares = [(program, program, 1.0) for program in programs if len(program.files) > 1]
-    for one, other in _candidates(programs, at_least):
+    plays = Plays([_columns(program, quiet_moves) for program in programs])
+    found = [_Likeness(each, each, 1.0) for each in programs if len(each.files) > 1]
+    for at, beside in {*plays.alike(), *_candidates(programs, at_least)}:
+        one, other = programs[at], programs[beside]
         share = max(share_of(one.own, other.own), _share_of_facts(one, other))
-        if share and share >= at_least:
-            shares.append((one, other, share))
-    shares.sort(key=lambda found: (-found[2], found[0].files, found[1].files))
-    pairs = islice(_file_pairs(prints, shares), MOST_PAIRS)
-    return tuple(sorted(pairs, key=lambda pair: (-pair.share, pair.first, pair.second)))
+        play = plays.same_play(at, beside)
+        telling = play is not None and play.telling
+        if share and share >= (min(at_least, AT_LEAST_ALIKE_IN_PLAY) if telling else at_least):
+            found.append(_Likeness(one, other, share, play))
+    found.sort(key=lambda each: each.order)
+    pairs = islice(_file_pairs(prints, found), MOST_PAIRS)
+    return tuple(sorted(pairs, key=lambda pair: pair.order))
 
 
 def share_of(first: Collection[int], second: Collection[int]) -> float:
@@ -96,6 +108,24 @@ class _Program(msgspec.Struct, frozen=True, eq=False):
     facts: Mapping[int, int]
     weight: int
     files: tuple[int, ...]
+
+
+class _Likeness(msgspec.Struct, frozen=True):
+    """Two programs, not yet the files of theirs; both are one where the words are the same."""
+
+    one: _Program
+    other: _Program
+    share: float
+    play: SamePlay | None = None
+
+    @property
+    def order(self) -> tuple[float, float, int, int]:
+        return Pair(self.one.files[0], self.other.files[0], self.share, play=self.play).order
+
+
+def _columns(program: _Program, quiet_moves: Sequence[Sequence[QuietMove]]) -> Mapping[str, int]:
+    of_each = (quiet_moves[place] for place in program.files if quiet_moves)
+    return {each.moves: each.column for each in next(filter(None, of_each), ())}
 
 
 def _share_of_facts(one: _Program, other: _Program) -> float:
@@ -195,9 +225,7 @@ def _published_facts() -> _PublishedFacts:
     return _PublishedFacts(weights, places)
 
 
-def _candidates(
-    programs: Sequence[_Program], at_least: float
-) -> Iterator[tuple[_Program, _Program]]:
+def _candidates(programs: Sequence[_Program], at_least: float) -> list[tuple[int, int]]:
     """Return the pairs worth comparing: of the words or of the facts of one the other has some.
 
     Of words the rarest that one chose are looked up. No more pairs are returned than anybody
@@ -224,7 +252,7 @@ def _candidates(
         likely,
         key=lambda pair: (-likely[pair], sorted((programs[pair[0]].key, programs[pair[1]].key))),
     )
-    return ((programs[one], programs[other]) for one, other in order[:MOST_PAIRS])
+    return order[:MOST_PAIRS]
 
 
 def _alike_in_facts(
@@ -244,11 +272,10 @@ def _alike_in_facts(
             yield (other, at), sqrt(shared / sqrt(len(facts) * len(telling[other])))
 
 
-def _file_pairs(
-    prints: Sequence[Fingerprints], shares: Iterable[tuple[_Program, _Program, float]]
-) -> Iterator[Pair]:
+def _file_pairs(prints: Sequence[Fingerprints], found: Iterable[_Likeness]) -> Iterator[Pair]:
     lines: dict[int, Mapping[int, Sequence[int]]] = {}
-    for one, other, share in shares:
+    for likeness in found:
+        one, other = likeness.one, likeness.other
         weights = {
             fact: weight
             for fact in one.facts.keys() & other.facts.keys()
@@ -266,7 +293,7 @@ def _file_pairs(
                 one.own & other.own,
                 weights,
             )
-            yield Pair(first, second, share, passages)
+            yield Pair(first, second, likeness.share, passages, likeness.play)
 
 
 @cache

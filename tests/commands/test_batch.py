@@ -369,6 +369,20 @@ def test_likenesses_are_looked_for_where_that_is_asked(
     assert isinstance(json.loads(ran.stdout)["likenesses"], list)
 
 
+def test_with_likenesses_it_is_asked_how_each_plays_and_that_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "ann.py").write_text(LEFTMOST)
+    (folder / "bob.py").write_text(LEFTMOST)
+    ran = kata_batch(folder, *ONE_CASE, "--likeness", "--format", "json")
+    told = json.loads(ran.stdout)
+    for each in told["submissions"]:
+        assert len(each["scorecard"]["quiet_moves"]) == 16
+    again = kata_batch(folder, *ONE_CASE, "--format", "json")
+    assert "all 2 are graded already" in again.stderr
+    assert json.loads(again.stdout)["submissions"] == told["submissions"]
+
+
 def test_an_interrupted_one_says_the_command_that_goes_on(
     handed_in: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

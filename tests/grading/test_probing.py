@@ -21,6 +21,7 @@ from graders.model.scorecard import Assessment, Probed, Result, Scorecard
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
 from graders.suites import by_name
+from kata.board import Board
 from tests import knows, processes
 
 KATA = kata_named("best_move")
@@ -227,3 +228,56 @@ class TestForReal:
         monkeypatch.setattr(KATA, "probes", interrupted)
         card = self.run(tmp_path / "mine.py", OTHER_COLUMN)
         assert (card.complete, len(card.results), card.not_run) == (False, len(CASES), ())
+
+
+class TestQuietMoves:
+    POSITIONS = tuple(task.moves for task in KATA.quiet_tasks())
+
+    def run(self, file: Path, source: str, *, quiet_moves: bool = True) -> Scorecard:
+        file.write_text(source)
+        rules = Rules(explain=False, quiet_moves=quiet_moves)
+        return grade(read_submission(file), KATA, CASES[:1], SETTINGS, rules=rules)
+
+    def test_they_are_asked_once_each_and_kept_with_the_results(self, tmp_path: Path) -> None:
+        before = processes.below_me()
+        card = self.run(tmp_path / "mine.py", OTHER_COLUMN)
+        assert processes.survivors(before) == set()
+        assert tuple(each.moves for each in card.quiet_moves) == self.POSITIONS
+        for each in card.quiet_moves:
+            assert each.column == Board.from_moves(each.moves).valid_moves()[0]
+        assert Scorecard.from_json(card.to_json()) == card
+
+    def test_a_program_in_javascript_is_asked_too(self, tmp_path: Path) -> None:
+        source = "export function findBestMove(board) { return board.validMoves()[0]; }\n"
+        assert len(self.run(tmp_path / "mine.mjs", source).quiet_moves) == len(self.POSITIONS)
+
+    def test_they_are_asked_only_where_the_rules_say_so(self, tmp_path: Path) -> None:
+        card = self.run(tmp_path / "mine.py", OTHER_COLUMN, quiet_moves=False)
+        assert card.quiet_moves == ()
+        assert "quiet_moves" not in card.to_json()
+
+    def test_what_answered_no_case_is_not_asked(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(KATA, "quiet_tasks", lambda: pytest.fail("it was asked"))
+        assert self.run(tmp_path / "mine.py", "import nowhere\n").quiet_moves == ()
+
+    def test_a_position_without_an_answer_is_left_out_and_the_next_one_asked(
+        self, tmp_path: Path
+    ) -> None:
+        source = (
+            "def find_best_move(board):\n"
+            "    return 1 / 0 if len(board.valid_moves()) < 7 else board.valid_moves()[0]\n"
+        )
+        full = [len(Board.from_moves(moves).valid_moves()) < 7 for moves in self.POSITIONS]
+        card = self.run(tmp_path / "mine.py", source)
+        asked = [moves for moves, less in zip(self.POSITIONS, full, strict=True) if not less]
+        assert [each.moves for each in card.quiet_moves] == asked
+        assert 0 < len(asked) < len(self.POSITIONS)
+
+    def test_a_program_that_uses_its_cap_is_asked_for_no_longer_than_the_budget(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(probing, "QUIET_BUDGET_S", 3.0)
+        waits = "import time\ndef find_best_move(board):\n    time.sleep(1)\n    return 3\n"
+        assert 1 <= len(self.run(tmp_path / "mine.py", waits).quiet_moves) <= 3

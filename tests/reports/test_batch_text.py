@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from graders.model.batch import Batch, Entry, HandIn
+from graders.model.batch import Batch, Entry, HandIn, SamePlay
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Scorecard
 from graders.reports.layout import as_text
@@ -128,9 +128,21 @@ def test_likenesses_are_told_as_hints() -> None:
     lines = as_text(lines_of(with_pairs(batch_of(6, 2), (0, 3)), 80))
     assert any("a hint and never a verdict" in line for line in lines)
     assert "   95%  candidate 000 and candidate 003" in lines
+    assert not any("moves" in line for line in lines)
     none = as_text(lines_of(batch_of(6, 2), 80))
     assert none[-1] == "No two are more alike than chance."
     assert "resemble" not in " ".join(shown(SOLVED))
+
+
+def test_beside_a_share_stands_on_how_many_positions_both_play_the_same() -> None:
+    batch = with_pairs(batch_of(6, 2), (0, 3), (1, 4))
+    first, second = batch.likenesses or ()
+    played = replace(batch, likenesses=(first, replace(second, play=SamePlay(15, 16, 0, True))))
+    lines = as_text(lines_of(played, 80))
+    assert "   95%                  candidate 000 and candidate 003" in lines
+    assert "   88%  15 of 16 moves  candidate 001 and candidate 004" in lines
+    assert any("the moves are those on quiet positions" in line for line in lines)
+    assert all(len(line) <= 80 for line in lines)
 
 
 @pytest.mark.parametrize("entries", [(), (LOST,)])

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt  # rich brings it
 from markdown_it.token import Token
 from msgspec.structs import replace
 
-from graders.model.batch import Batch, Entry, Pair
+from graders.model.batch import Batch, Entry, Pair, SamePlay
 from graders.reports.markdown import MOST, code, fenced
 from graders.reports.safe_text import safe
 from tests.golden_reports import many, one
@@ -94,10 +94,12 @@ def test_a_batch_begins_with_the_leaderboard_the_best_first() -> None:
 
 
 def test_those_that_are_alike_are_named_as_a_hint() -> None:
-    batch = replace(whole_batch(), likenesses=(Pair(0, 1, 0.87),))
+    alike = (Pair(0, 1, 0.87, play=SamePlay(15, 16)), Pair(0, 1, 0.6))
+    batch = replace(whole_batch(), likenesses=alike)
     page = many("markdown", batch)
     assert "never a verdict" in page
-    assert "| `alice` | `bob` | 87% |" in page
+    assert "| `alice` | `bob` | 87% | 15 of 16 moves |" in page
+    assert "| `alice` | `bob` | 60% |  |" in page
 
 
 def test_a_page_fits_into_a_comment_and_says_what_it_left_out() -> None:

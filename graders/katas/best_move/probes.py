@@ -1,8 +1,8 @@
-"""Read the positions on which a mistake betrays itself, and tell which mistakes are proved.
+"""Read the positions that are asked beside the cases, and tell which mistakes are proved.
 
 Each entry of `probes.yaml` is one form of a mistake. It is proved by playing what it predicts on
 every position of the entry, twice, which no more than one in twenty of all other programs do:
-`tests/katas/best_move/test_probes.py` counts them.
+`tests/katas/best_move/test_probes.py` counts them. `quiet.yaml` has positions that prove nothing.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from graders.model.explanation import Side
 from graders.model.scorecard import Probed, Result, singles
 
 FILE = Path(__file__).with_name("probes.yaml")
+QUIET_FILE = Path(__file__).with_name("quiet.yaml")
 SHORT = 3
 """Plies."""
 LOSE_SHORT_LINES = ("sign", "one_colour", "own_wins_only")
@@ -68,6 +69,15 @@ def probes(results: Sequence[Result] = ()) -> tuple[Probe[BestMoveTask], ...]:
         for form in mistake_forms()
         if form.mistake not in left_out
         for number, position in enumerate(form.positions)
+    )
+
+
+@functools.cache
+def quiet_tasks() -> tuple[BestMoveTask, ...]:
+    """Return positions in which nobody can win in one, or let the other, whatever is played."""
+    text = QUIET_FILE.read_text(encoding="utf-8")
+    return tuple(
+        position_of(moves, "RED") for moves in msgspec.convert(yaml.safe_load(text), list[str])
     )
 
 

@@ -58,10 +58,10 @@ class StripMark(msgspec.Struct, frozen=True):
 
 
 class Alike(msgspec.Struct, frozen=True):
-    """Whom a submission resembles, by how much in hundredths, and where both are side by side."""
+    """Whom a submission resembles, how in words before the name, and where both are shown."""
 
     whom: str
-    percent: int
+    how: str
     href: str
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from graders.model.batch import Batch, Entry, Pair, Passage
 from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
-from graders.reports.leaderboard import ranked, shortened_name
+from graders.reports.leaderboard import ranked, same_moves, shortened_name
 from graders.reports.pages.card import Link, card_page
 from graders.reports.pages.index import Alike, index_page
 from graders.reports.pages.noting import noting_of
@@ -79,7 +79,7 @@ class Site(msgspec.Struct, frozen=True):
             hand_in=hand_in,
             around=around,
             similar=tuple(
-                Link(f"../{pair.href}", f"{pair.percent} % like {pair.whom}: a hint, no verdict")
+                Link(f"../{pair.href}", f"{pair.how} {pair.whom}: a hint, no verdict")
                 for pair in pairs
             ),
             noting=noting,
@@ -121,8 +121,20 @@ def alike(batch: Batch) -> Mapping[int, tuple[Alike, ...]]:
         href = LIKENESS + (at if number <= MOST_PAIRS else "")
         for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
             whom = shortened_name(batch.entries[other].candidate, SHOWN_NAME)
-            found.setdefault(one, []).append(Alike(whom, round(100 * pair.share), href))
+            found.setdefault(one, []).append(Alike(whom, _how_alike(pair), href))
     return {place: tuple(pairs) for place, pairs in found.items()}
+
+
+def _how_alike(pair: Pair) -> str:
+    """Say it in the words before a name.
+
+    >>> from graders.model.batch import SamePlay
+    >>> _how_alike(Pair(0, 1, 0.5)), _how_alike(Pair(0, 1, 0.3, play=SamePlay(16, 16, 0, True)))
+    ('50 % like', 'plays (16 of 16 moves) like')
+    """
+    telling = pair.play is not None and pair.play.telling
+    how = f"plays ({same_moves(pair)})" if telling else f"{round(100 * pair.share)} %"
+    return f"{how} like"
 
 
 LONGEST = 60  # how many characters of a candidate's name are kept
@@ -192,7 +204,11 @@ class PassageSide(msgspec.Struct, frozen=True):
 
 
 class ShownPair(msgspec.Struct, frozen=True):
-    """One pair as it is shown; `left_out` is how many of its passages are not."""
+    """One pair as it is shown; `left_out` is how many of its passages are not.
+
+    `moves` says on how many quiet positions both play the same, empty where nobody knows, and so
+    many `others` play like both.
+    """
 
     number: int
     first: str
@@ -200,6 +216,8 @@ class ShownPair(msgspec.Struct, frozen=True):
     first_page: str
     second_page: str
     percent: int
+    moves: str
+    others: int
     passages: tuple[tuple[PassageSide, PassageSide], ...]
     left_out: int
 
@@ -213,6 +231,11 @@ class Likenesses(msgspec.Struct, frozen=True):
     compared: str
     pairs: tuple[ShownPair, ...]
     of: int
+
+    @property
+    def played(self) -> bool:
+        """Tell whether there are quiet moves of any pair."""
+        return any(pair.moves for pair in self.pairs)
 
 
 def likenesses_page(batch: Batch, pages: Sequence[str], index_page: str) -> str:
@@ -244,7 +267,7 @@ def likenesses(batch: Batch, pages: Sequence[str]) -> Likenesses:
 
 
 def _in_order(batch: Batch) -> list[Pair]:
-    return sorted(batch.likenesses or (), key=lambda pair: -pair.share)
+    return sorted(batch.likenesses or (), key=lambda pair: pair.order)
 
 
 def _within(room: int, passages: Sequence[Passage]) -> Iterator[Passage]:
@@ -283,6 +306,8 @@ def _shown(
         first_page=sides[0].page,
         second_page=sides[1].page,
         percent=round(100 * pair.share),
+        moves=same_moves(pair),
+        others=pair.play.others if pair.play else 0,
         passages=tuple(
             (
                 sides[0].part(passage.first_from, passage.first_to),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.model.batch import Batch, Pair, Passage
+from graders.model.batch import Batch, Pair, Passage, SamePlay
 from graders.reports.pages import site as module
 from graders.reports.pages.site import likenesses_page
 from tests.batches import batch_of, with_pairs
@@ -38,6 +38,19 @@ def test_the_most_alike_come_first() -> None:
     (rows,) = page_of(turned).all("tbody")
     assert [row.all("td")[0].text for row in rows.all("tr")] == ["95 %", "88 %"]
     assert page_of(turned).all("a", href="#pair-2")[0].text == "2 passages"
+
+
+def test_who_plays_alike_as_few_do_comes_first_with_how_often() -> None:
+    batch = with_pairs(batch_of(4, 1), (0, 1), (2, 3))
+    first, second = batch.likenesses or ()
+    (rows,) = page_of(batch).all("tbody")
+    assert len(rows.all("tr")[0].all("td")) == 4
+    telling = replace(second, play=SamePlay(15, 16, 1, True))
+    root = page_of(replace(batch, likenesses=(first, telling)))
+    (rows,) = root.all("tbody")
+    cells = [[cell.text for cell in row.all("td")][:2] for row in rows.all("tr")]
+    assert cells == [["88 %", "15 of 16 moves, as 1 more plays"], ["95 %", ""]]
+    assert "where independent programs agree on" in root.text
 
 
 def test_a_line_that_is_markup_is_text() -> None:
