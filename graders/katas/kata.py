@@ -19,7 +19,7 @@ from graders.katas.advice import Advice, Missed, advice_in
 from graders.model.explanation import Exhibit, Explanation, Part, Played
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Session, Survey
-from graders.model.scorecard import Assessment, Observation, Probed, Result
+from graders.model.scorecard import Assessment, Observation, Probed, QuietMove, Result
 from graders.model.submission import Speech, names_spelled, spelled
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
@@ -307,6 +307,10 @@ class Kata(ABC, Generic[T]):
 
         No suite may have them, and the first are to be those on which programs differ most.
         """
+        return ()
+
+    def published_quiet_moves(self) -> Sequence[Sequence[QuietMove]]:
+        """Return what programs play on the quiet tasks that everybody can read."""
         return ()
 
 

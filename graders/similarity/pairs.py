@@ -3,7 +3,7 @@
 Fingerprints of what everybody was given say nothing of who wrote a file, and are left out, as are
 functions whose facts are nearly all those of a published one. What two programs share otherwise is
 counted, by words and by facts, and shown as passages of lines.
-Where two play alike (`play.py`), less of the source has to be the same.
+Of two that play alike (`play.py`) less of the source has to be the same, of others more.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from graders.model.submission import Content
 from graders.similarity import javascript
 from graders.similarity.fingerprints import Fingerprints, fingerprints_of, read_fingerprints
 from graders.similarity.passages import common_passages, lines_of_facts
-from graders.similarity.play import Plays
+from graders.similarity.play import UNLIKE, Columns, Plays, play_of
 
 AT_LEAST = 0.45
 """The smallest share that is told of: what nearly no independent programs were seen to have."""
-AT_LEAST_ALIKE_IN_PLAY = 0.2
-"""The same for two that play alike."""
+AT_LEAST_IF_ALIKE, AT_LEAST_IF_UNLIKE = 0.2, 0.7
+"""The same for two that play alike, and for two that play otherwise (`play.py`)."""
 LEAST_OWN = 10
 """A program with fewer fingerprints of its own says nothing about who wrote it."""
 RARE = 1000
@@ -66,24 +66,32 @@ def find_pairs(
 
     `contents` are the name of each file, whose suffix tells its language, and its bytes, or the
     files of a folder. What is `known` to everybody counts for nothing: by default what is
-    published here. `quiet_moves` are those of each file, as far as it was asked: two that play
-    alike are a pair if they share `AT_LEAST_ALIKE_IN_PLAY`, and come first. `on_failure` is told
-    the place of each that could not be read; it is in no pair.
+    published here. `quiet_moves` are those of each file, as far as it was asked: of two that play
+    alike less has to be the same, and they come first, of two that play otherwise more.
+    `on_failure` is told the place of each that could not be read; it is in no pair.
     """
     prints = read_fingerprints(contents, on_failure)
-    programs = _distinct_programs(prints, known)
-    plays = Plays([_columns(program, quiet_moves) for program in programs])
+    programs = _distinct_programs(prints, known, quiet_moves or [()] * len(contents))
+    plays = Plays([program.played for program in programs])
     found = [_Likeness(each, each, 1.0) for each in programs if len(each.files) > 1]
     for at, beside in {*plays.alike(), *_candidates(programs, at_least)}:
         one, other = programs[at], programs[beside]
         share = max(share_of(one.own, other.own), _share_of_facts(one, other))
         play = plays.same_play(at, beside)
-        telling = play is not None and play.telling
-        if share and share >= (min(at_least, AT_LEAST_ALIKE_IN_PLAY) if telling else at_least):
+        if share and share >= _least_share(play, at_least):
             found.append(_Likeness(one, other, share, play))
     found.sort(key=lambda each: each.order)
     pairs = islice(_file_pairs(prints, found), MOST_PAIRS)
     return tuple(sorted(pairs, key=lambda pair: pair.order))
+
+
+def _least_share(play: SamePlay | None, at_least: float) -> float:
+    """Return from which share on a pair is told of that plays so."""
+    if play is None:
+        return at_least
+    if play.telling:
+        return min(at_least, AT_LEAST_IF_ALIKE)
+    return max(at_least, AT_LEAST_IF_UNLIKE) if play.same < UNLIKE * play.of else at_least
 
 
 def share_of(first: Collection[int], second: Collection[int]) -> float:
@@ -99,7 +107,8 @@ def share_of(first: Collection[int], second: Collection[int]) -> float:
 class _Program(msgspec.Struct, frozen=True, eq=False):
     """What files of the same words share, and their places in the batch.
 
-    `facts` are its own, with how often it has each, and `weight` is theirs together.
+    `facts` are its own, with how often it has each, and `weight` is theirs together. `played` is
+    what one of them played on quiet positions.
     """
 
     key: bytes
@@ -108,6 +117,7 @@ class _Program(msgspec.Struct, frozen=True, eq=False):
     facts: Mapping[int, int]
     weight: int
     files: tuple[int, ...]
+    played: Columns
 
 
 class _Likeness(msgspec.Struct, frozen=True):
@@ -121,11 +131,6 @@ class _Likeness(msgspec.Struct, frozen=True):
     @property
     def order(self) -> tuple[float, float, int, int]:
         return Pair(self.one.files[0], self.other.files[0], self.share, play=self.play).order
-
-
-def _columns(program: _Program, quiet_moves: Sequence[Sequence[QuietMove]]) -> Mapping[str, int]:
-    of_each = (quiet_moves[place] for place in program.files if quiet_moves)
-    return {each.moves: each.column for each in next(filter(None, of_each), ())}
 
 
 def _share_of_facts(one: _Program, other: _Program) -> float:
@@ -143,7 +148,9 @@ def _share_of_facts(one: _Program, other: _Program) -> float:
 
 
 def _distinct_programs(
-    prints: Sequence[Fingerprints], known: Collection[int] | None
+    prints: Sequence[Fingerprints],
+    known: Collection[int] | None,
+    quiet_moves: Sequence[Sequence[QuietMove]],
 ) -> list[_Program]:
     """Put files of the same words together, and take away what is nobody's own."""
     files: dict[bytes, list[int]] = {}
@@ -167,7 +174,10 @@ def _distinct_programs(
         weight = sum(count * published.weight_of(value) for value, count in kept.items())
         if len(own) >= LEAST_OWN or weight >= LEAST_WEIGHT:
             chosen = found.chosen & own
-            programs.append(_Program(key, chosen, own, kept, weight, tuple(files[key])))
+            moves = next((quiet_moves[at] for at in files[key] if quiet_moves[at]), ())
+            programs.append(
+                _Program(key, chosen, own, kept, weight, tuple(files[key]), play_of(moves))
+            )
     return programs
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+import solutions
 from graders.katas import all_katas, kata_named
+from graders.katas.best_move.probes import QUIET_FILE
+from graders.model.batch import Pair, SamePlay
 from graders.model.scorecard import QuietMove
-from graders.similarity.pairs import AT_LEAST_ALIKE_IN_PLAY, find_pairs
-from graders.similarity.play import LEAST_MOVES, MOST_OTHERS, Plays
+from graders.similarity.pairs import AT_LEAST_IF_ALIKE, AT_LEAST_IF_UNLIKE, find_pairs
+from graders.similarity.play import ALIKE, LEAST_MOVES, MOST_OTHERS, Plays, is_published, play_of
 from graders.suites import by_name
 from kata.board import Board
+from tests.similarity.shares import BY_HAND, program
 
 TASKS = kata_named("best_move").quiet_tasks()
 POSITIONS = [task.moves for task in TASKS]
@@ -22,7 +29,7 @@ columns = st.dictionaries(st.sampled_from(POSITIONS), st.integers(0, 6))
 
 def played(differ: int = 0, answered: int = 16) -> dict[str, int]:
     """Return what a program plays that chooses otherwise on so many positions than others do."""
-    return {position: 3 if at >= differ else 4 for at, position in enumerate(POSITIONS[:answered])}
+    return {moves: (at + (at < differ)) % 7 for at, moves in enumerate(POSITIONS[:answered])}
 
 
 class TestPlays:
@@ -55,6 +62,11 @@ class TestPlays:
         assert found is not None
         assert (found.others, found.telling) == (others, others <= MOST_OTHERS)
 
+    def test_it_says_nothing_where_something_published_plays_so(self) -> None:
+        for moves in kata_named("best_move").published_quiet_moves():
+            assert not Plays([play_of(moves)] * 2).alike()
+            assert is_published(play_of(moves[:14]))
+
     @given(st.lists(columns, max_size=6), st.randoms())
     def test_the_order_of_a_batch_changes_nothing(
         self, batch: list[dict[str, int]], rng: random.Random
@@ -66,32 +78,28 @@ class TestPlays:
         assert there == set(Plays(batch).alike())
 
 
-FIRST = (
-    "def f(a, b):\n" + "".join(f"    a += b * {n} - a % b\n" for n in range(9)) + "    return a\n"
-)
-SECOND = FIRST + "".join(
-    f"def g{n}(x):\n    while x[{n}] < x[0]: x.append({'x[1] + ' * (n + 1)}x[2]())\n"
-    for n in range(9)
-)
-"""Which has so much of the first that nobody would be told by that alone."""
-
-
 def moves_of(columns: dict[str, int]) -> list[QuietMove]:
     return [QuietMove(position, column) for position, column in columns.items()]
 
 
-def test_of_two_that_play_alike_less_of_the_source_has_to_be_the_same() -> None:
-    files = [("a.py", FIRST.encode()), ("b.py", SECOND.encode()), ("c.py", b"print(1)\n")]
-    (bare,) = find_pairs(files, at_least=0.01, known=())
-    quiet = [moves_of(played()), moves_of(played()), moves_of(played())]
-    assert bare.share >= AT_LEAST_ALIKE_IN_PLAY
-    assert not find_pairs(files, at_least=1.1, known=())
-    (pair,) = find_pairs(files, at_least=1.1, known=(), quiet_moves=quiet)
+def test_of_two_that_play_alike_less_of_the_source_has_to_be_the_same_and_of_others_more() -> None:
+    original, copy = program("line_counters"), (BY_HAND / "line_counters.py").read_text("utf-8")
+    files = [("a.py", original.encode()), ("b.py", copy.encode()), ("c.py", b"print(1)\n")]
+
+    def reported(second: dict[str, int], at_least: float) -> list[Pair]:
+        moves = [moves_of(played()), moves_of(second), moves_of(played())]
+        return list(find_pairs(files, at_least=at_least, quiet_moves=moves))
+
+    (bare,) = find_pairs(files, at_least=0.01)
+    assert AT_LEAST_IF_ALIKE < bare.share < AT_LEAST_IF_UNLIKE
+    above, below = bare.share + 0.01, bare.share - 0.01
+    (pair,) = reported(played(differ=2), above)
     assert (pair.first, pair.second, pair.share) == (0, 1, bare.share)
-    assert pair.play is not None
-    assert (pair.play.same, pair.play.of, pair.play.others) == (16, 16, 0)
-    other = [moves_of(played()), moves_of(played(differ=9)), []]
-    assert not find_pairs(files, at_least=1.1, known=(), quiet_moves=other)
+    assert pair.play == SamePlay(14, 16, 0, telling=True)
+    assert not reported(played(differ=3), above)
+    assert reported(played(differ=3), below)
+    assert not reported(played(differ=6), below)
+    assert reported({}, below)
 
 
 class TestThePositions:
@@ -118,3 +126,18 @@ class TestThePositions:
 
     def test_a_kata_in_which_every_answer_is_right_or_wrong_has_none(self) -> None:
         assert [name for name in all_katas() if kata_named(name).quiet_tasks()] == ["best_move"]
+
+    @pytest.mark.thorough
+    def test_published_programs_play_as_the_file_says(self) -> None:
+        said = yaml.safe_load(QUIET_FILE.read_text(encoding="utf-8"))["published"]
+        for name in ("iterative_deepening.py", "lessons/left_to_right.py", "guessers/constant.py"):
+            path = Path(solutions.__path__[0]) / name
+            spec = importlib.util.spec_from_file_location(path.stem, path)
+            assert spec is not None and spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            found = [module.find_best_move(Board.from_moves(moves)) for moves in POSITIONS]
+            same = sum(
+                str(column) == there for column, there in zip(found, said[name], strict=True)
+            )
+            assert same >= ALIKE * len(POSITIONS)

@@ -36,7 +36,7 @@ from graders.katas.kata import (
 from graders.model.explanation import Exhibit, Explanation, Part, Played, PositionExplanation
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
-from graders.model.scorecard import Assessment, Observation, Result
+from graders.model.scorecard import Assessment, Observation, QuietMove, Result
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 from kata.board import Player
@@ -183,6 +183,11 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.probes import quiet_tasks
 
         return quiet_tasks()
+
+    def published_quiet_moves(self) -> tuple[tuple[QuietMove, ...], ...]:
+        from graders.katas.best_move.probes import published_quiet_moves
+
+        return published_quiet_moves()
 
     # What reads a source and assesses a run takes 17 ms, which no first case has to wait for.
 

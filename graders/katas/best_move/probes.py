@@ -17,7 +17,7 @@ import yaml
 from graders.katas.best_move.task import BestMoveTask, position_of
 from graders.katas.kata import Probe
 from graders.model.explanation import Side
-from graders.model.scorecard import Probed, Result, singles
+from graders.model.scorecard import Probed, QuietMove, Result, singles
 
 FILE = Path(__file__).with_name("probes.yaml")
 QUIET_FILE = Path(__file__).with_name("quiet.yaml")
@@ -72,12 +72,26 @@ def probes(results: Sequence[Result] = ()) -> tuple[Probe[BestMoveTask], ...]:
     )
 
 
+class _Quiet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    positions: tuple[str, ...]
+    published: dict[str, str]
+
+
 @functools.cache
+def _quiet() -> _Quiet:
+    return msgspec.convert(yaml.safe_load(QUIET_FILE.read_text(encoding="utf-8")), _Quiet)
+
+
 def quiet_tasks() -> tuple[BestMoveTask, ...]:
     """Return positions in which nobody can win in one, or let the other, whatever is played."""
-    text = QUIET_FILE.read_text(encoding="utf-8")
+    return tuple(position_of(moves, "RED") for moves in _quiet().positions)
+
+
+def published_quiet_moves() -> tuple[tuple[QuietMove, ...], ...]:
+    """Return what each published program plays on all of them."""
     return tuple(
-        position_of(moves, "RED") for moves in msgspec.convert(yaml.safe_load(text), list[str])
+        tuple(map(QuietMove, _quiet().positions, map(int, columns)))
+        for columns in _quiet().published.values()
     )
 
 
