@@ -41,7 +41,7 @@ from graders.commands.output import (
 )
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import driver_at
-from graders.katas import all_katas
+from graders.katas import all_katas, kata_named
 from graders.model.batch import Batch, Entry
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
@@ -114,7 +114,7 @@ class _KeepsArguments(click.Command):
     "--similarity",
     "likeness",
     is_flag=True,
-    help="Also list pairs that resemble one another: a hint, no proof.",
+    help="Also list pairs that resemble one another, and play alike: a hint, no proof.",
 )
 @format_option([name for name, kind in formats().items() if kind.batches])
 @click.option(
@@ -321,7 +321,21 @@ def _with_likenesses(batch: Batch) -> Batch:
         ],
         on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
     )
+    if not_asked := sum(map(_plays_unknown, batch.entries)):
+        what = "1 was" if not_asked == 1 else f"{not_asked} were"
+        say(
+            f"{what} graded earlier without --likeness: compared by source alone; --regrade NAME "
+            "asks how a program plays, too"
+        )
     return replace(batch, likenesses=pairs)
+
+
+def _plays_unknown(entry: Entry) -> bool:
+    """Tell whether a program was not asked how it plays, though it answers and its kata asks."""
+    card = entry.scorecard
+    if card is None or card.quiet_moves or not card.score:
+        return False
+    return bool(kata_named(card.kata).quiet_tasks())
 
 
 def _say_afterwards(batch: Batch, place: Path) -> None:

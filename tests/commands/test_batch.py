@@ -380,7 +380,17 @@ def test_with_likenesses_it_is_asked_how_each_plays_and_that_is_kept(tmp_path: P
         assert len(each["scorecard"]["quiet_moves"]) == 16
     again = kata_batch(folder, *ONE_CASE, "--format", "json")
     assert "all 2 are graded already" in again.stderr
+    assert "without --likeness" not in again.stderr + ran.stderr
     assert json.loads(again.stdout)["submissions"] == told["submissions"]
+
+
+def test_whoever_was_graded_without_likenesses_before_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "ann.py").write_text(knows.PHASE_2)
+    kata_batch(tmp_path / "ann.py", *ONE_CASE)
+    ran = kata_batch(tmp_path / "ann.py", *ONE_CASE, "--likeness")
+    assert "1 was graded earlier without --likeness" in ran.stderr
+    asked = kata_batch(tmp_path / "ann.py", *ONE_CASE, "--likeness", "--regrade", "ann")
+    assert "without --likeness" not in asked.stderr
 
 
 def test_an_interrupted_one_says_the_command_that_goes_on(

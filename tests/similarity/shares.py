@@ -22,6 +22,7 @@ from graders.reports.layout import Side, grid
 from graders.sandbox.confined import close_all
 from graders.similarity.pairs import AT_LEAST, find_pairs
 from tests.similarity import copies
+from tests.similarity.moves import kept
 
 FILES = 500
 FOLDER = Path(__file__).parent / "programs"
@@ -40,15 +41,14 @@ def programs() -> list[str]:
 
 
 def program(name: str) -> str:
-    return next(FOLDER.rglob(f"{name}.py")).read_text(encoding="utf-8")
+    return text(next(FOLDER.rglob(f"{name}.py")))
 
 
-def by_hand(half: str) -> list[tuple[str, str]]:
-    """Return programs and their copies by hand, of which each plays as its original."""
-    paths = [BY_HAND / f"{name}.py" for name in HALVES[half]]
-    return [
-        (program(path.stem), path.read_text(encoding="utf-8")) for path in paths if path.exists()
-    ]
+def by_hand(half: str) -> list[tuple[Path, Path]]:
+    """Return programs and their copies by hand, as lazy or as thorough as people are."""
+    originals = (next(FOLDER.rglob(f"{name}.py")) for name in HALVES[half])
+    pairs = ((path, BY_HAND / path.name) for path in originals)
+    return [(original, copy) for original, copy in pairs if copy.exists()]
 
 
 def many_ways(half: str) -> list[tuple[str, str]]:
@@ -108,11 +108,36 @@ def shares(
     return tuple(sorted(found))
 
 
-def row(what: str, found: Sequence[float]) -> tuple[str, ...]:
-    """Lay out how many are reported of some shares, and the least, middle and greatest."""
+def row(what: str, found: Sequence[float], with_moves: int | None = None) -> tuple[str, ...]:
+    """Lay out how many are reported of some shares, and the least, middle and greatest.
+
+    `with_moves` are those that are reported where quiet moves are known.
+    """
     figures = (min(found), statistics.median(found), max(found))
     reported = sum(share >= AT_LEAST for share in found)
-    return (what, str(len(found)), str(reported), *(f"{figure:.2f}" for figure in figures))
+    counts = (len(found), reported, "" if with_moves is None else with_moves)
+    return (what, *map(str, counts), *(f"{figure:.2f}" for figure in figures))
+
+
+def played_row(what: str, pairs: Sequence[tuple[Path, Path]]) -> tuple[str, ...]:
+    """Lay out pairs of programs of which it is known what they play."""
+    found = shares([(text(one), text(other)) for one, other in pairs])
+    return row(what, found, sum(is_reported(one, other) for one, other in pairs))
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def is_reported(one: Path, other: Path) -> bool:
+    """Tell whether two programs are a pair, by their sources and by what they play."""
+    files = [(path.name, path.read_bytes()) for path in (one, other)]
+    return bool(find_pairs(files, quiet_moves=[kept(one), kept(other)]))
+
+
+def independent(half: str) -> list[tuple[Path, Path]]:
+    paths = (next(FOLDER.rglob(f"{name}.py")) for name in HALVES[half])
+    return list(combinations(paths, 2))
 
 
 def rows() -> list[tuple[str, ...]]:
@@ -130,11 +155,12 @@ def rows() -> list[tuple[str, ...]]:
     ]
     for half in HALVES:
         laid_out.append(row(f"copies, many ways at once, {half}", shares(many_ways(half))))
-        laid_out.append(row(f"copies, by hand, {half}", shares(by_hand(half))))
+        laid_out.append(played_row(f"copies, by hand, {half}", by_hand(half)))
+    for half in HALVES:
+        laid_out.append(played_row(f"independent programs, {half}", independent(half)))
     rungs = [(one, other) for one, other in combinations(published, 2)]
     return [
         *laid_out,
-        row("independent programs", shares(combinations(written, 2))),
         row("lessons with each other", shares(rungs)),
     ]
 
@@ -146,8 +172,8 @@ def _cpu_s() -> float:
 
 def main() -> None:
     """Print the table and the time."""
-    columns = ("pairs", "how many", "reported", "least", "median", "greatest")
-    sides: list[Side] = ["left", "right", "right", "right", "right", "right"]
+    columns = ("pairs", "how many", "by source", "with moves", "least", "median", "greatest")
+    sides: list[Side] = ["left", *["right"] * 6]
     print(grid(columns, rows(), layout="github", align=sides))  # noqa: T201
     files = batch()
     close_all()

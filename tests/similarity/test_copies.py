@@ -15,7 +15,8 @@ import solutions
 from graders.similarity.pairs import AT_LEAST, find_pairs, published_fingerprints
 from kata.board import Board
 from tests.similarity import copies
-from tests.similarity.shares import BY_HAND, HALVES, by_hand, many_ways, program, rows
+from tests.similarity.moves import kept
+from tests.similarity.shares import BY_HAND, HALVES, by_hand, is_reported, many_ways, rows, text
 from tests.tiers import a_few, sampled
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").rglob("*.py"))
@@ -33,10 +34,6 @@ SLACK = 0.02
 def share(first: str, second: str, known: Collection[int] | None = None) -> float:
     both = [("a.py", first.encode()), ("b.py", second.encode())]
     return next((pair.share for pair in find_pairs(both, at_least=0, known=known)), 0.0)
-
-
-def text(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 def is_short(published: Path) -> bool:
@@ -95,31 +92,38 @@ def played(source: str) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    ("half", "of", "found", "found_by_hand"), [("settled on", 6, 15, 5), ("held out", 15, 15, 11)]
+    ("half", "of", "by_source", "with_moves"), [("settled on", 6, 5, 6), ("held out", 16, 7, 11)]
 )
-def test_of_copies_that_hide_these_are_found(
-    half: str, of: int, found: int, found_by_hand: int
+def test_of_copies_by_hand_these_are_found(
+    half: str, of: int, by_source: int, with_moves: int
 ) -> None:
-    def reported(pairs: list[tuple[str, str]]) -> int:
-        return sum(share(*pair) >= AT_LEAST for pair in pairs)
+    pairs = by_hand(half)
+    shares = [share(text(original), text(copy)) for original, copy in pairs]
+    assert (len(pairs), sum(each >= AT_LEAST for each in shares)) == (of, by_source)
+    assert sum(is_reported(*pair) for pair in pairs) == with_moves
 
-    assert (len(HALVES[half]), reported(many_ways(half))) == (15, found)
-    assert (len(by_hand(half)), reported(by_hand(half))) == (of, found_by_hand)
+
+@pytest.mark.parametrize("half", HALVES)
+def test_all_copies_that_many_rules_were_applied_to_are_found(half: str) -> None:
+    assert all(share(*pair) >= AT_LEAST for pair in many_ways(half))
 
 
-def test_of_435_pairs_of_independent_programs_two_are_found() -> None:
-    files = [(path.name, path.read_bytes()) for path in PROGRAMS]
-    alike = [(files[pair.first][0], files[pair.second][0]) for pair in find_pairs(files)]
-    assert alike == [
-        ("rule_checklist.py", "rule_ladder.py"),
-        ("forcing_chains.py", "rule_ladder.py"),
-    ]
+@pytest.mark.parametrize(
+    ("half", "by_source", "with_moves"), [("settled on", 0, 0), ("held out", 11, 5)]
+)
+def test_so_many_pairs_of_independent_programs_are_found(
+    half: str, by_source: int, with_moves: int
+) -> None:
+    paths = [path for path in PROGRAMS if path.stem in HALVES[half]]
+    files = [(path.name, path.read_bytes()) for path in paths]
+    assert len(find_pairs(files)) == by_source
+    assert len(find_pairs(files, quiet_moves=[kept(path) for path in paths])) == with_moves
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("copy", sorted(BY_HAND.glob("*.py")), ids=lambda path: path.stem)
-def test_a_copy_by_hand_plays_as_its_original(copy: Path) -> None:
-    assert played(text(copy)) == played(program(copy.stem))
+def test_a_copy_by_hand_plays(copy: Path) -> None:
+    assert all(column in range(7) for column in played(text(copy)))
 
 
 @pytest.mark.thorough

@@ -20,7 +20,7 @@ from graders.similarity.pairs import AT_LEAST_IF_ALIKE, AT_LEAST_IF_UNLIKE, find
 from graders.similarity.play import ALIKE, LEAST_MOVES, MOST_OTHERS, Plays, is_published, play_of
 from graders.suites import by_name
 from kata.board import Board
-from tests.similarity.shares import BY_HAND, program
+from tests.similarity.shares import BY_HAND, program, text
 
 TASKS = kata_named("best_move").quiet_tasks()
 POSITIONS = [task.moves for task in TASKS]
@@ -83,7 +83,7 @@ def moves_of(columns: dict[str, int]) -> list[QuietMove]:
 
 
 def test_of_two_that_play_alike_less_of_the_source_has_to_be_the_same_and_of_others_more() -> None:
-    original, copy = program("line_counters"), (BY_HAND / "line_counters.py").read_text("utf-8")
+    original, copy = program("line_ledger"), text(BY_HAND / "line_ledger.py")
     files = [("a.py", original.encode()), ("b.py", copy.encode()), ("c.py", b"print(1)\n")]
 
     def reported(second: dict[str, int], at_least: float) -> list[Pair]:
