@@ -94,10 +94,18 @@ def followed(history: list[Slot], *, strangers: bool, marked_at: int = 0) -> tup
     return counted.seconds(), machine
 
 
-@given(slots)
-def test_own_threads_and_children_never_raise_it(history: list[Slot]) -> None:
-    told, _ = followed(history, strangers=False)
+@given(slots, st.integers(0, 20))
+def test_own_threads_and_children_never_raise_it(history: list[Slot], marked_at: int) -> None:
+    told, _ = followed(history, strangers=False, marked_at=marked_at)
     assert told <= SLACK
+
+
+def test_who_waited_for_its_own_children_since_before_a_mark_was_kept_off_by_nobody() -> None:
+    counted = KeptOff()
+    counted.sample({(1, 1): Times(0.0, 0.5), (2, 2): Times(0.0, 0.0)}, 0.5)
+    counted.mark({(1, 1): Times(0.0, 0.5), (2, 2): Times(0.0, 3.0)}, 3.5)
+    counted.sample({(1, 1): Times(3.0, 0.6), (2, 2): Times(0.0, 3.0)}, 3.6)  # booked as it runs
+    assert counted.seconds() == 0.0
 
 
 @given(slots, st.integers(0, 20))
