@@ -155,7 +155,7 @@ def index_page(
     likeness_page: str = "",
     alike: Mapping[int, tuple[Alike, ...]] = MappingProxyType({}),
 ) -> str:
-    """Return the page; `pages` are the files of the candidates, by their place in the batch.
+    """Return the page; `pages` are links to the candidates, by their place in the batch.
 
     By that place too `alike` says whom a submission resembles.
     """
