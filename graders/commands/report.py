@@ -27,8 +27,9 @@ from graders.model.progress import Bar
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.reports.pages.compare import compare_page
+from graders.reports.pages.file_names import file_names, link_to
 from graders.reports.pages.page import NEEDS
-from graders.reports.pages.site import INDEX, Site, file_names
+from graders.reports.pages.site import INDEX, Site
 from graders.reports.progress_bars import bar
 from graders.reports.score import count
 from graders.similarity.pairs import find_pairs
@@ -38,7 +39,7 @@ MOST_COMPARED = 3
 MOST_NEAR = 3
 MARKER = ".kata-report.json"
 """What a folder holds that is ours: the names of all files that we wrote there."""
-_NAME = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
+_NAME = re.compile(r"(?:[a-z0-9-]+/)?[^/\\:.\0]+\.html")
 """What we call a file; a marker that names anything else is none of ours."""
 _TEMPORARY = r"\.{}\.[a-z0-9_]{{8}}"
 """What `write_whole` writes to first, and leaves behind where it is killed."""
@@ -155,7 +156,7 @@ def _compare(batch: Batch, people: Sequence[str], folder: Path, title: str | Non
     if len(set(numbers)) < len(numbers):
         raise UsageError("--compare names one of them twice")
     names = [Site(batch).candidates[number] for number in numbers]
-    links = [name if (folder / name).is_file() else "" for name in names]
+    links = [link_to(name) if (folder / name).is_file() else "" for name in names]
     stems = file_names([entry.candidate for entry in entries])
     path = folder / f"compare-{'-'.join(name.removesuffix('.html') for name in stems)}.html"
     check_writable(path)

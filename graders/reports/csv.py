@@ -36,7 +36,7 @@ BATCH_COLUMNS = (
     *("holds", "slowest_case", "slowest_share", "reruns", "grader_errors", "complete"),
     *("started_at", "sha256", "graded", "why_not"),
     *("late", "attempt", "submitted", "original", "layout"),
-    *("grade_by_hand", "notes", "overrides"),
+    *("grade_by_hand", "notes", "overrides", "rubric"),
 )
 NOTES_COLUMNS = (
     *("candidate", "path", "sha256", "kata", "score", "max_score"),
@@ -149,6 +149,7 @@ def _submission(place: RankedEntry) -> Iterator[Cell]:
     yield from (hand_in.original, hand_in.layout)
     yield from (entry.note.grade, entry.note.text) if entry.note else (None, None)
     yield "; ".join(overrides_in_words(entry))
+    yield "; ".join(rubric_in_words(entry.note)) if entry.note else None
 
 
 def columns_of_manifests(told: Iterable[HandIn], beside: Sequence[str]) -> dict[str, str]:

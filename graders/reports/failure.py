@@ -37,7 +37,7 @@ from graders.reports.layout import (
     width_of,
     wrapped,
 )
-from graders.reports.score import count
+from graders.reports.score import cases_with, count, run_again
 from graders.reports.spoilers import without_spoilers
 
 Tell = Callable[[Explanation], Iterable[Part]]
@@ -165,7 +165,7 @@ def remarks(result: Result) -> Iterator[str]:
             yield f"{of_what}warning: {warning}"
 
 
-def in_one_line(results: Iterable[Result]) -> str:
+def in_one_line(results: Sequence[Result]) -> str:
     """Count what stands beside the verdicts of a run; nothing where nothing does.
 
     >>> from graders.model.verdict import Verdict
@@ -174,16 +174,19 @@ def in_one_line(results: Iterable[Result]) -> str:
     """
     run = singles(results)
     again = [each for each in run if each.attempts]
-    changed = sum(each.board_changed for each in run)
-    waited = [each for each in run if each.warnings and not (each.attempts or each.board_changed)]
     said = []
     if again:
-        said.append(f"{why_again(again)}: {count(len(again), 'case')} run again")
-    if changed:
-        said.append(f"the board came back changed in {count(changed, 'case')}")
-    if waited:
-        said.append(f"the machine kept {count(len(waited), 'case')} waiting")
+        said.append(f"{why_again(again)}: {run_again(results)}")
+    if any(each.board_changed for each in run):
+        changed = cases_with(results, lambda each: each.board_changed)
+        said.append(f"the board came back changed in {changed}")
+    if any(map(_only_waited, run)):
+        said.append(f"the machine kept {cases_with(results, _only_waited)} waiting")
     return "; ".join(said)
+
+
+def _only_waited(result: Result) -> bool:
+    return bool(result.warnings) and not (result.attempts or result.board_changed)
 
 
 def caps_in_words(yardstick: Yardstick | None, *, doubtful_only: bool = False) -> str:

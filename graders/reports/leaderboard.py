@@ -14,15 +14,16 @@ from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.layout import BLANK, Ink, Line, Side, beginning_of, grid, line, wrapped
-from graders.reports.score import count
+from graders.reports.score import count, run_again
 
 
 class RankedEntry(msgspec.Struct, frozen=True):
     """One line of a leaderboard.
 
-    `number` is its place in the batch, `rank` counts from 1, equal scores sharing one; None where
-    there is no scorecard that stands. `slowest` is the case that came nearest to its cap, and
-    `slowest_share` how near: 1.0 is the cap. `reruns` counts the runs that were repeated.
+    `number` is its place in the batch, `rank` that among the submissions to the same kata: it
+    counts from 1, equal scores sharing one, and is None where there is no scorecard that stands.
+    `slowest` is the case that came nearest to its cap, and `slowest_share` how near: 1.0 is the
+    cap. `reruns` counts the runs that were repeated, and `again` says of how many cases.
     """
 
     number: int
@@ -31,12 +32,40 @@ class RankedEntry(msgspec.Struct, frozen=True):
     slowest: str = ""
     slowest_share: float | None = None
     reruns: int = 0
+    again: str = ""
     grader_errors: int = 0
 
 
-def ranked(batch: Batch) -> tuple[RankedEntry, ...]:
-    """Return a line for each submission, the best first; those without a scorecard come last."""
+class Standing(msgspec.Struct, frozen=True):
+    """The leaderboard of one kata, or of all where it is the only one: then `title` is empty."""
+
+    title: str
+    lines: tuple[RankedEntry, ...]
+
+
+NO_KATA = "Not graded"
+
+
+def standings(batch: Batch) -> tuple[Standing, ...]:
+    """Return the leaderboard of each kata, that of what has none last."""
     lines = [_place(number, entry) for number, entry in enumerate(batch.entries)]
+    katas = sorted({line.entry.kata or "" for line in lines}, key=lambda kata: (not kata, kata))
+    if sum(map(bool, katas)) < 2:
+        return (Standing("", _in_order(lines)),)
+    return tuple(
+        Standing(kata or NO_KATA, _in_order(e for e in lines if (e.entry.kata or "") == kata))
+        for kata in katas
+    )
+
+
+def ranked(batch: Batch) -> tuple[RankedEntry, ...]:
+    """Return a line for each submission, kata by kata, in the order of their leaderboards."""
+    return tuple(line for standing in standings(batch) for line in standing.lines)
+
+
+def _in_order(found: Iterable[RankedEntry]) -> tuple[RankedEntry, ...]:
+    """Return the lines with their ranks, the best first; those without a scorecard come last."""
+    lines = list(found)
     lines.sort(key=lambda line: (-_share(line.entry), line.entry.candidate, line.number))
     shares = [_share(line.entry) for line in lines]
     return tuple(
@@ -64,6 +93,7 @@ def _place(number: int, entry: Entry) -> RankedEntry:
         slowest=slowest.id if slowest else "",
         slowest_share=slowest.counted_s / slowest.cap_s if slowest else None,
         reruns=sum(max(0, len(result.attempts) - 1) for result in results),
+        again=run_again(entry.scorecard.results),
         grader_errors=entry.scorecard.grader_errors,
     )
 
@@ -80,7 +110,7 @@ DID_NOT_LOAD = "did not load"
 _GAP = "  "
 _NARROWEST = (("to look at", 18), ("candidate", 12), ("rung", 8), ("to look at", 10))
 """The columns that may be shortened, in this order, and to how much."""
-_LEFT_OUT_FIRST = ("rung", "kata", "holds", "slowest", "to look at")
+_LEFT_OUT_FIRST = ("rung", "holds", "slowest", "to look at")
 _LEGEND = "slowest: the seconds of the slowest case as a share of its cap"
 _TO_THE_RIGHT = ("#", "score", "slowest")
 
@@ -88,18 +118,23 @@ _TO_THE_RIGHT = ("#", "score", "slowest")
 def leaderboard(
     batch: Batch, width: int, *, full: bool = False, hints: bool = True
 ) -> Iterator[Line]:
-    """Return the leaderboard of a batch, no line of it wider than `width`.
+    """Return the leaderboard of a batch, for each kata one, no line of it wider than `width`.
 
     Without `hints` nobody's rung is told.
     """
     board = ranked(batch)
     shown = board if full or len(board) <= MOST_ROWS else board[:MOST_ROWS]
-    rows = [_row(place) for place in shown]
-    columns = _wanted(rows, hints=hints)
-    widths = _widths(rows, columns, width)
-    yield _line({name: (name, Ink.HEAD) for name in widths}, widths)
-    for row in rows:
-        yield _line(row, widths)
+    rows = {place.number: _row(place) for place in shown}
+    columns = _wanted([*rows.values()], hints=hints)
+    widths = _widths([*rows.values()], columns, width)
+    for number, standing in enumerate(standings(batch)):
+        own = [rows[each.number] for each in standing.lines if each.number in rows]
+        if standing.title and own:
+            yield from [BLANK] if number else ()
+            yield from wrapped(on_one_line(standing.title), width, Ink.HEAD)
+        if own or not standing.title:
+            yield _line({name: (name, Ink.HEAD) for name in widths}, widths)
+        yield from (_line(row, widths) for row in own)
     if len(shown) < len(board):
         more = f"… and {len(board) - len(shown)} more: --full shows all, --format csv is for more"
         yield from wrapped(more, width, Ink.QUIET)
@@ -162,7 +197,6 @@ def _row(place: RankedEntry) -> Row:
     row: Row = {
         "#": ("-" if place.rank is None else str(place.rank), Ink.QUIET),
         "candidate": (on_one_line(entry.candidate), Ink.PLAIN),
-        "kata": (entry.kata or "", Ink.PLAIN),
         "score": ("-", Ink.OURS),
         "rung": (entry.rung or "", Ink.PLAIN),
         "slowest": ("", Ink.PLAIN),
@@ -209,18 +243,16 @@ def to_look_at(place: RankedEntry) -> Iterator[str]:
         yield "not finished"
     if card.results and all(each.verdict is Verdict.LOAD_ERROR for each in card.results):
         yield DID_NOT_LOAD
-    if place.reruns:
-        yield count(place.reruns, "re-run")
+    if place.again:
+        yield place.again
 
 
 def _wanted(rows: Sequence[Row], *, hints: bool) -> list[str]:
-    katas = {row["kata"][0] for row in rows} - {""}
-    asked = {"kata": len(katas) > 1, "rung": hints}
     return [
         name
         for name in (rows[0] if rows else ())
         if name in ("#", "candidate", "score")
-        or (asked.get(name, True) and any(row[name][0] for row in rows))
+        or ((hints or name != "rung") and any(row[name][0] for row in rows))
     ]
 
 

@@ -24,7 +24,7 @@ from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.format import Report
 from graders.reports.layout import as_text, wrapped
-from graders.reports.leaderboard import RankedEntry, ranked, same_moves, to_look_at
+from graders.reports.leaderboard import RankedEntry, ranked, same_moves, standings, to_look_at
 from graders.reports.safe_text import cut, in_a_line, miss_text, not_loaded, safe, teller
 from graders.reports.score import count, found_lines, in_lines, score_lines, shown_assessment
 
@@ -71,10 +71,15 @@ def of_batch(batch: Batch, report: Report) -> Iterator[str]:
     """Return the sections of a page on a batch: the leaderboard, then a section a submission."""
     title = f"{code(batch.title)}: " if batch.title else ""
     yield f"## {title}{batch.received} of {count(batch.expected, 'submission')} graded"
-    board = ranked(report.tellable_batch(batch))
-    if board:
-        rows = [_place(place) for place in board[:MOST_ROWS]]
-        yield markdown_table(_PLACES, rows)
+    told = report.tellable_batch(batch)
+    board = ranked(told)
+    shown = {place.number for place in board[:MOST_ROWS]}
+    for standing in standings(told):
+        rows = [_place(place) for place in standing.lines if place.number in shown]
+        if rows and standing.title:
+            yield f"### {code(standing.title)}"
+        if rows:
+            yield markdown_table(_PLACES, rows)
     if len(board) > MOST_ROWS:
         yield _left_out(len(board) - MOST_ROWS, "submission")
     yield from _alike(batch)

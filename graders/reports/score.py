@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -14,6 +14,7 @@ from graders.model.scorecard import (
     Probed,
     Result,
     Scorecard,
+    singles,
 )
 from graders.model.verdict import Verdict
 from graders.reports.layout import WIDTH, Ink, Line, beginning_of, indented, line, wrapped
@@ -132,6 +133,22 @@ def in_people(number: int) -> str:
     ('1 person', '31 people')
     """
     return "1 person" if number == 1 else f"{number} people"
+
+
+def cases_with(results: Iterable[Result], has: Callable[[Result], object]) -> str:
+    """Count the cases that have something, be it in one member of a group or in one variant.
+
+    >>> found = [Result(f"a/b{which}", Verdict.ACCEPTED, 1, 1, 2.0) for which in ("", "~swap")]
+    >>> cases_with(found, lambda each: each.accepted)
+    '1 case'
+    """
+    return count(len({each.original for each in results if any(map(has, singles([each])))}), "case")
+
+
+def run_again(results: Iterable[Result]) -> str:
+    """Count the cases of which a run was repeated; nothing where there is none."""
+    again = [each for each in results if any(single.attempts for single in singles([each]))]
+    return f"{cases_with(again, bool)} run again" if again else ""
 
 
 def first_few(names: Sequence[str], most: int = 3) -> str:

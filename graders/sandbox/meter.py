@@ -11,6 +11,10 @@ over any stretch of its life. Work that is done by one thread or child after ano
 thread that is new goes on from the best that those before it had shown. It is a lower bound
 throughout, never more than what the machine did, and exact for a program that works in one thread
 at a time. `KeptOff` works it out of samples, in seconds, and looks at no machine.
+
+A wait is counted only once it is over, so one that began before a mark shows up after it, and what
+others in the tree did meanwhile must not be forgotten with the mark. Hence a thread is compared
+with the tree from the last sample before it was seen to run, marks or no marks.
 """
 
 from __future__ import annotations
@@ -172,16 +176,25 @@ class Times(NamedTuple):
 class _Chain:
     """One thread, from where it is counted, and what those before it had shown."""
 
-    def __init__(self, start: Times, tree_start_s: float, best_s: float) -> None:
+    def __init__(self, start: Times, others_start_s: float, best_s: float) -> None:
         self.start = self.last = start
-        self.tree_start_s = tree_start_s
+        # CPU seconds of all others: where it is counted from, where it may have begun to wait.
+        self.others_start_s = self.others_idle_s = self.others_last_s = others_start_s
         self.before_s = self.best_s = best_s
 
     def note(self, now: Times, tree_s: float) -> None:
-        self.last = now
-        others_s = (tree_s - self.tree_start_s) - (now.cpu_s - self.start.cpu_s)
+        if now != self.last:
+            self.others_idle_s = self.others_last_s
+        self.last, self.others_last_s = now, tree_s - now.cpu_s
+        others_s = self.others_last_s - self.others_start_s
         own_s = (now.waited_s - self.start.waited_s) - max(0.0, others_s)
         self.best_s = max(self.best_s, self.before_s + own_s)
+
+    def marked(self) -> _Chain:
+        """Return it counted from its last sample, with what it may be waiting for since before."""
+        chain = _Chain(self.last, self.others_idle_s, 0.0)
+        chain.others_last_s = self.others_last_s
+        return chain
 
 
 class KeptOff:
@@ -194,9 +207,10 @@ class KeptOff:
         self.tree_start_s = 0.0
 
     def mark(self, threads: Mapping[Thread, Times], tree_s: float) -> None:
+        self.sample(threads, tree_s)
         self._ended_s = 0.0
-        self._tree_s = self.tree_start_s = tree_s
-        self._chains = {thread: _Chain(now, tree_s, 0.0) for thread, now in threads.items()}
+        self.tree_start_s = tree_s
+        self._chains = {thread: chain.marked() for thread, chain in self._chains.items()}
 
     def sample(self, threads: Mapping[Thread, Times], tree_s: float) -> None:
         """Take in what is counted now; `tree_s` must have been read after the threads."""

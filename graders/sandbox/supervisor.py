@@ -54,6 +54,15 @@ from graders.sandbox.supervisor_protocol import (
 _TICK_S = 0.01
 
 
+_LOOK_SHARE = 40
+"""Looks take no more than one part in so many of a core.
+
+The more processes a program has, the longer a look at them takes. Where all cores are leased, a
+program is timed on that core, this one or another; ten processes would keep it waiting for so long
+that its run did not count.
+"""
+
+
 _MEMORY_TO_SPARE = 64 << 20
 
 
@@ -254,8 +263,7 @@ class Supervision:
             if self._line.fileno() in ready:
                 self._obey()
             elif time.monotonic() >= next_look and not self._wanted.ahead:
-                self._look(watch)
-                next_look = time.monotonic() + _TICK_S
+                next_look = self._look(watch)
 
     def _patience_ms(self, next_look: float) -> float | None:
         """Return for how long to wait for news: what was started ahead has nothing to look at."""
@@ -314,13 +322,17 @@ class Supervision:
         code = code if own is None else own
         self._line.send({"op": "ended", "code": code, "sure": sure, "at": time.monotonic()})
 
-    def _look(self, watch: LimitMonitor) -> None:
+    def _look(self, watch: LimitMonitor) -> float:
+        """Take a look; return when to take the next."""
+        began_s = time.thread_time()
         self._tree.reap()
         if not self._told_breach:
             self._break_off(watch.look())
             self._meter.look()
         if self._wanted.own and not self._main.known:
             self._find_main()
+        took_s = time.thread_time() - began_s
+        return time.monotonic() + max(_TICK_S, _LOOK_SHARE * took_s)
 
     def _find_main(self) -> None:
         """Hold on to the process that the submission runs in, as soon as it is there."""

@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from graders.model.notes import Note
+from graders.reports.pages.file_names import file_names
 from graders.reports.pages.index import index_page
-from graders.reports.pages.site import Site, file_names, likenesses_page
+from graders.reports.pages.site import Site, likenesses_page
 from tests.batches import batch_of, with_pairs
 from tests.browser.visits import findings, visiting
 

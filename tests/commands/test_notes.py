@@ -89,11 +89,13 @@ def test_reports_of_a_batch_have_notes_beside_the_score_but_none_for_candidates(
     assert (ann["grade_by_hand"], ann["notes"], ann["overrides"]) == ("", "", "")
     assert (bob["score"], bob["grade_by_hand"]) == ("0", "B plus")
     assert bob["overrides"].startswith(f"{CASE}: accepted by hand, wrong answer by the grader")
+    assert (ann["rubric"], bob["rubric"]) == ("", "Tests: 3, two")
     ann, bob = json.loads(written("json", spoilers=True))["submissions"]
     assert "notes" not in ann
     assert (bob["score"], bob["notes"]) == (0, NOTE)
     for name in ("csv", "json"):
-        assert "asked well" not in written(name, spoilers=False)
+        for noted in ("asked well", "Tests: 3"):
+            assert noted not in written(name, spoilers=False)
 
 
 def test_pages_show_them_and_those_for_candidates_do_not(ledger: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_row_has_rank_candidate_score_rung_and_the_slowest_case() -> None:
     lines = shown(MISSED, SOLVED)
     assert lines[0].split() == ["#", "candidate", "score", "rung", "slowest", "to", "look", "at"]
     assert lines[1].split() == ["1", "ann", "1/1", "alpha_beta", "1%"]
-    assert lines[2].split() == ["2", "bob", "1/2", "88%", "1", "re-run"]
+    assert lines[2].split() == ["2", "bob", "1/2", "88%", "1", "case", "run", "again"]
 
 
 def test_those_that_did_equally_well_share_a_rank() -> None:
@@ -79,11 +79,19 @@ def test_a_reason_that_several_share_is_told_once() -> None:
     assert [*lines[at + 1 : at + 7]] == [*(f"  {each}" for each in NAMES), "  … and 1 more"]
 
 
-def test_variants_and_katas_have_a_column_where_there_is_something_to_see() -> None:
+def test_each_kata_has_a_table_with_ranks_of_its_own() -> None:
+    other = entry("zoe", replace(card(ACCEPTED), kata="operations"))
+    lines = shown(other, SOLVED, MISSED, LOST)
+    headings = ("best_move", "operations", "Not graded")
+    assert [number for number, line in enumerate(lines) if line in headings] == [0, 5, 9]
+    assert (lines[4], lines[8]) == ("", "")
+    assert [row_of(lines, name)[0] for name in ("ann", "bob", "zoe")] == ["1", "2", "1"]
+
+
+def test_variants_have_a_column_where_there_is_something_to_see() -> None:
     lost = entry("bob", card(ACCEPTED, holds=False, lost=("a/b~mirror",)))
-    held = entry("ann", replace(card(ACCEPTED, holds=True), kata="operations"))
-    lines = shown(held, lost)
-    assert lines[0].split() == ["#", "candidate", "kata", "score", "slowest", "holds"]
+    lines = shown(entry("ann", card(ACCEPTED, holds=True)), lost)
+    assert lines[0].split() == ["#", "candidate", "score", "slowest", "holds"]
     assert lines[1].split()[-1] == "yes"
     assert lines[2].split()[-2:] == ["loses", "1"]
     assert "holds" not in shown(SOLVED)[0]

@@ -8,6 +8,7 @@ import re
 
 import pytest
 from hypothesis import example, given
+from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry, HandIn
 from graders.reports.csv import BATCH_COLUMNS, CASE_COLUMNS, OUTPUT_COLUMNS, cell
@@ -39,6 +40,12 @@ def test_a_batch_is_a_row_for_each_submission_in_the_order_of_the_candidates() -
     assert [row["candidate"] for row in rows[:2]] == ["alice", "bob"]
     assert [row["rank"] for row in rows] == ["", "1", "2", "", ""]
     assert [row["why_not"] for row in rows[3:]] == ["the worker was lost", "not graded yet"]
+
+
+def test_a_rank_is_among_the_submissions_to_the_same_kata() -> None:
+    cards = {"ann": card(ACCEPTED), "bob": replace(card(ACCEPTED, WRONG), kata="operations")}
+    entries = [Entry(name, f"{name}.py", "a" * 64, b"", cards[name]) for name in cards]
+    assert [row["rank"] for row in read(many("csv", Batch(tuple(entries))))] == ["1", "1"]
 
 
 def test_it_is_told_who_was_graded_and_how_it_came_in() -> None:

@@ -13,7 +13,9 @@ from graders.model.outcome import Doubt, DoubtKind
 from graders.model.scorecard import NotRun, Observation, Result, Scorecard, Thrown
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
+from graders.reports.failure import in_one_line
 from graders.reports.format import Heading
+from graders.reports.pages.facts import doubts
 from graders.reports.text import TextReport
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
@@ -221,6 +223,16 @@ def test_what_the_machine_did_is_counted_in_one_line_at_the_end() -> None:
     said = "the machine was busy: 2 cases run again; the board came back changed in 1 case"
     assert lines[-2:] == [said, "--full shows everything. A hint: kata hint mine.py"]
     assert not any("busy" in line for line in lines[:-2])
+
+
+def test_members_of_a_group_and_variants_that_were_run_again_are_one_case() -> None:
+    def group(of: str) -> Result:
+        members = tuple(replace(BUSY, id=f"{BUSY.id}#{number}{of}") for number in (1, 2))
+        return replace(BUSY, id=f"{BUSY.id}{of}", group_size=2, members=members, attempts=())
+
+    found = (group(""), group("~swap"))
+    assert in_one_line(found) == "the machine was busy: 1 case run again"
+    assert "1 case run again: the machine was busy" in [each.words for each in doubts(card(*found))]
 
 
 def test_a_busy_machine_is_named_from_the_facts_whatever_the_words_are() -> None:

@@ -22,6 +22,7 @@ import graders
 from graders import grade_file
 from graders.channel.budget import Settings
 from graders.channel.channel import Channel, ask
+from graders.grading.attempts import VOID_SHARE
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
@@ -29,6 +30,7 @@ from graders.sandbox import cgroup, supervisor_client
 from graders.sandbox.interface import SupervisorError
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import interpreter
+from graders.sandbox.process_tree import cpu_s
 from tests import hostile_run
 from tests.hostile_corpus import Program, first_tier, is_root, programs
 from tests.processes import below_me, descendants, is_supervisor, survivors
@@ -70,6 +72,10 @@ def answered(body: str, settings: Settings, cap_s: float = PATIENCE_S) -> Outcom
     return ask(submission, BEST_MOVE, cap_s, settings)
 
 
+def cpu_of_supervisors() -> float:
+    return sum(cpu_s(pid) for pid in descendants(os.getpid()) if is_supervisor(pid))
+
+
 def graded_in_a_worker(path: str) -> tuple[int, int]:
     scorecard = grade_file(path, suites=["phase2"], explain=False)
     return scorecard.score, scorecard.max_score
@@ -104,6 +110,26 @@ class TestOneSupervisor:
         if settings.isolation is Isolation.BWRAP:
             assert answered(counts, settings).value == 2
         assert not survivors(before)
+
+    @pytest.mark.alone
+    def test_takes_little_of_a_core_however_many_it_looks_at(self) -> None:
+        """More would be a disturbance that the crowd itself has made, and no busy machine."""
+        crowd = "[os.fork() or (time.sleep(5), os._exit(0)) for _ in range(60)]"
+        body = f"{crowd}\n    time.sleep(5)"
+
+        def on_one_core() -> None:
+            os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+            answered(body, Settings(LEVELS[0]), cap_s=3.0)
+
+        supervisor_client.close_all()
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(on_one_core)
+            time.sleep(1.5)
+            before_s, start = cpu_of_supervisors(), time.monotonic()
+            time.sleep(1.0)
+            share = (cpu_of_supervisors() - before_s) / (time.monotonic() - start)
+            asked.result()
+        assert 0.0 < share < VOID_SHARE
 
     def test_that_is_killed_costs_nobody_but_itself(self, settings: Settings) -> None:
         supervisor_client.close_all()

@@ -43,7 +43,7 @@ class Side(msgspec.Struct, frozen=True):
 
 
 def compare_page(entries: Sequence[Entry], pages: Sequence[str], title: str) -> str:
-    """Return the page of people who were graded; `pages` are the files of theirs, or empty."""
+    """Return the page of people who were graded; `pages` are links to theirs, or empty."""
     is_mixed = len({entry.scorecard.kata for entry in entries if entry.scorecard}) > 1
     sides = [
         _side(entry, entry.scorecard, page, f"{number}-", is_mixed=is_mixed)

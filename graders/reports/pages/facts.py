@@ -19,7 +19,15 @@ from graders.model.scorecard import Assessment, Finding, Probed, Result, Scoreca
 from graders.model.verdict import Verdict
 from graders.reports.failure import caps_in_words, why_again
 from graders.reports.pages.cases import kind_of
-from graders.reports.score import by_suite, count, first_few, holds_in_words, reservations
+from graders.reports.score import (
+    by_suite,
+    cases_with,
+    count,
+    first_few,
+    holds_in_words,
+    reservations,
+    run_again,
+)
 
 
 class QuestionSet(msgspec.Struct, frozen=True):
@@ -88,11 +96,8 @@ def _times(card: Scorecard) -> str:
         return "nothing was timed"
     late = sum(each.verdict is Verdict.TIME_LIMIT_EXCEEDED for each in timed)
     most = max(each.counted_s / each.cap_s for each in timed)
-    doubt = sum(bool(each.attempts) for each in timed)
-    return (
-        f"the slowest took {most * 100:.0f} % of the cap; {count(late, 'answer')} late; "
-        f"{doubt} run again"
-    )
+    again = run_again(card.results) or "none run again"
+    return f"the slowest took {most * 100:.0f} % of the cap; {count(late, 'answer')} late; {again}"
 
 
 def _board(card: Scorecard) -> str:
@@ -197,13 +202,14 @@ def doubts(card: Scorecard) -> Iterator[Unsure]:
         yield Unsure(f"{words}: {first_few(card.lost, 1)}", card.lost[0])
     run = singles(card.results)
     if again := [each for each in run if each.attempts]:
-        yield Unsure(f"{count(len(again), 'case')} run again: {why_again(again)}", href="#again")
+        yield Unsure(f"{run_again(card.results)}: {why_again(again)}", href="#again")
     for each in run:
         given = [one.answer for one in each.attempts if one.answer is not None]
         if any(answer != given[0] for answer in given):
             yield Unsure(f"answered differently when run again: {each.id}", each.id)
     if waited := [each for each in run if each.disturbed]:
-        yield Unsure(f"the machine kept {count(len(waited), 'case')} waiting", waited[0].id)
+        cases = cases_with(card.results, lambda each: each.disturbed)
+        yield Unsure(f"the machine kept {cases} waiting", waited[0].id)
     if caps := caps_in_words(card.yardstick, doubtful_only=True):
         yield Unsure(caps)
 

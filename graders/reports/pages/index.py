@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 import msgspec
-from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.model.batch import Batch, Entry
@@ -21,7 +20,7 @@ from graders.reports.leaderboard import (
     LONGEST_WHY,
     RankedEntry,
     batch_summary,
-    ranked,
+    standings,
 )
 from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.noting import NOTES_SCRIPT
@@ -68,7 +67,7 @@ class Alike(msgspec.Struct, frozen=True):
 class LeaderboardRow(msgspec.Struct, frozen=True):
     """One line of the leaderboard as it is shown; numbers beside texts are to sort by.
 
-    `rank` is that among the submissions to the same kata. `letters` are those of the strip, each
+    `letters` are those of the strip, each
     once. `height` is that of the rung, None where nobody knows it. `holds` is yes, no, or how many
     variants are lost. `alike` are the pairs that it is one of, the most alike first. `by_hand` sums
     up what a person noted, `grade` is the grade in it, and `written_at` when that was.
@@ -78,7 +77,6 @@ class LeaderboardRow(msgspec.Struct, frozen=True):
     candidate: str
     path: str
     page: str
-    kata: str
     score: str
     share: float
     rung: str
@@ -157,7 +155,7 @@ def index_page(
     likeness_page: str = "",
     alike: Mapping[int, tuple[Alike, ...]] = MappingProxyType({}),
 ) -> str:
-    """Return the page; `pages` are the files of the candidates, by their place in the batch.
+    """Return the page; `pages` are links to the candidates, by their place in the batch.
 
     By that place too `alike` says whom a submission resembles.
     """
@@ -178,36 +176,27 @@ def overview(
     alike: Mapping[int, tuple[Alike, ...]] = MappingProxyType({}),
 ) -> Overview:
     """Return what the index shows of a batch."""
-    places = ranked(batch)
-    rows = [_row(place, pages[place.number], alike.get(place.number, ())) for place in places]
+    boards = []
+    for number, standing in enumerate(standings(batch), start=1):
+        own = [
+            _row(each, pages[each.number], alike.get(each.number, ())) for each in standing.lines
+        ]
+        where = f"board-{number}" if standing.title else "board"
+        boards.append(Board(where, on_one_line(standing.title), tuple(own)))
+    rows = [row for board in boards for row in board.rows]
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
     return Overview(
         title=on_one_line(batch.title) or "A batch of submissions",
         summary=f"{batch_summary(batch)}.",
         key=batch.key,
         graded=len(cards),
-        boards=tuple(_boards(rows)),
+        boards=tuple(boards),
         rungs=tuple(dict.fromkeys(row.rung for row in sorted(rows, key=_height) if row.rung)),
         tallies=_tallies(cards),
         hardest=_hardest(cards),
         used=tuple(_used(cards)),
         has_variants=any(result.variant for card in cards for result in card.results),
     )
-
-
-def _boards(rows: Sequence[LeaderboardRow]) -> Iterator[Board]:
-    """Yield the table of each kata, that of what has none last; where there is one kata, one."""
-    katas = sorted({row.kata for row in rows}, key=lambda kata: (not kata, kata))
-    if sum(map(bool, katas)) < 2:
-        yield Board("board", "", tuple(rows))
-        return
-    for number, kata in enumerate(katas, start=1):
-        own = [row for row in rows if row.kata == kata]
-        ranks = [row.rank for row in own]
-        within = [
-            row if row.rank is None else replace(row, rank=ranks.index(row.rank) + 1) for row in own
-        ]
-        yield Board(f"board-{number}", kata or "Not graded", tuple(within))
 
 
 def _row(place: RankedEntry, page: str, alike: tuple[Alike, ...]) -> LeaderboardRow:
@@ -220,7 +209,6 @@ def _row(place: RankedEntry, page: str, alike: tuple[Alike, ...]) -> Leaderboard
         candidate=on_one_line(entry.candidate),
         path=on_one_line(entry.path),
         page=page,
-        kata=on_one_line(entry.kata or ""),
         score=f"{card.score}/{card.max_score}" if card else "",
         share=(card.score / card.max_score if card.max_score else 0.0) if card else -1.0,
         rung=rung,
@@ -308,8 +296,8 @@ def _trouble(place: RankedEntry) -> Iterator[str]:
         yield f"{count(len(card.not_run), 'case')} not run"
     if card.results and all(result.verdict is Verdict.LOAD_ERROR for result in card.results):
         yield DID_NOT_LOAD
-    if place.reruns:
-        yield f"{count(place.reruns, 'run')} replaced that the machine had disturbed"
+    if place.again:
+        yield place.again
 
 
 def _tallies(cards: Iterable[Scorecard]) -> tuple[VerdictTally, ...]:

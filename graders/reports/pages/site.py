@@ -1,11 +1,7 @@
-"""Lay out the pages of a batch: file names, links, and the page of what resembles what."""
+"""Lay out the pages of a batch: which there are, links, and the page of what resembles what."""
 
 from __future__ import annotations
 
-import hashlib
-import re
-import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -17,6 +13,7 @@ from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
 from graders.reports.leaderboard import ranked, same_moves, shortened_name
 from graders.reports.pages.card import Link, card_page
+from graders.reports.pages.file_names import file_names, link_to
 from graders.reports.pages.index import Alike, index_page
 from graders.reports.pages.noting import noting_of
 from graders.reports.pages.page import rendered
@@ -56,15 +53,16 @@ class Site(msgspec.Struct, frozen=True):
         """Return each file's name and text, what leads to others after those."""
         batch = self.batch if self.spoilers else batch_without_spoilers(self.batch)
         names = self.candidates
+        links = tuple(map(link_to, names))
         pairs = alike(batch) if self.spoilers else {}
         in_order = [place.number for place in ranked(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
-            around = _around(batch.entries, names, before, after) if self.spoilers else ()
+            around = _around(batch.entries, links, before, after) if self.spoilers else ()
             yield names[number], self._card(number, around, pairs.get(number, ()))
         if batch.likenesses is not None:
-            yield LIKENESS, likenesses_page(batch, names, INDEX)
+            yield LIKENESS, likenesses_page(batch, links, INDEX)
         page = "" if batch.likenesses is None else LIKENESS
-        yield INDEX, index_page(batch, names, page, pairs)
+        yield INDEX, index_page(batch, links, page, pairs)
 
     def _card(self, number: int, around: tuple[Link, ...], pairs: Iterable[Alike]) -> str:
         entry = self.batch.entries[number]
@@ -100,13 +98,13 @@ def _neighbours(numbers: Sequence[int]) -> Iterator[tuple[int | None, int, int |
 
 
 def _around(
-    entries: Sequence[Entry], names: Sequence[str], before: int | None, after: int | None
+    entries: Sequence[Entry], pages: Sequence[str], before: int | None, after: int | None
 ) -> tuple[Link, ...]:
     links = [Link(f"../{INDEX}", "Leaderboard")]
     for words, number in (("Before", before), ("Next", after)):
         if number is not None:
             name = shortened_name(entries[number].candidate, SHOWN_NAME)
-            links.append(Link(f"../{names[number]}", f"{words}: {name}"))
+            links.append(Link(f"../{pages[number]}", f"{words}: {name}"))
     return tuple(links)
 
 
@@ -135,52 +133,6 @@ def _how_alike(pair: Pair) -> str:
     telling = pair.play is not None and pair.play.telling
     how = f"plays ({same_moves(pair)})" if telling else f"{round(100 * pair.share)} %"
     return f"{how} like"
-
-
-LONGEST = 60  # how many characters of a candidate's name are kept
-UNNAMED = "candidate"
-SUFFIX = ".html"
-_OTHER = re.compile(r"[^a-z0-9]+")
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")
-"""What Windows takes for a device, whatever follows the dot."""
-
-
-def file_names(candidates: Sequence[str]) -> tuple[str, ...]:
-    """Return a file name for each candidate, no two alike, also where capitals do not count.
-
-    Only a-z, 0-9 and hyphens are in it. Where two candidates would share one, both get a piece of
-    the name's hash; a candidate who comes twice is counted.
-
-    >>> file_names(["Ada Lovelace", "../../etc", "Zoë", "con"])
-    ('ada-lovelace.html', 'etc.html', 'zoe.html', 'con-1143da2b.html')
-    """
-    stems = [_stem(candidate) for candidate in candidates]
-    shared = {stem for stem, times in Counter(stems).items() if times > 1}
-    wanted = [
-        f"{stem}-{_piece(candidate)}" if stem in shared or _RESERVED.fullmatch(stem) else stem
-        for stem, candidate in zip(stems, candidates, strict=True)
-    ]
-    return tuple(f"{name}{SUFFIX}" for name in _counted(wanted))
-
-
-def _stem(candidate: str) -> str:
-    plain = unicodedata.normalize("NFKD", candidate).encode("ascii", "ignore").decode().lower()
-    return _OTHER.sub("-", plain)[:LONGEST].strip("-") or UNNAMED
-
-
-def _piece(candidate: str) -> str:
-    return hashlib.sha256(candidate.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-
-
-def _counted(names: Sequence[str]) -> Iterator[str]:
-    wanted, taken = set(names), set[str]()
-    for name in names:
-        counted, number = name, 1
-        while counted in taken or (number > 1 and counted in wanted):
-            number += 1
-            counted = f"{name}-{number}"
-        taken.add(counted)
-        yield counted
 
 
 TEMPLATE = "likenesses.html.j2"
@@ -239,7 +191,7 @@ class Likenesses(msgspec.Struct, frozen=True):
 
 
 def likenesses_page(batch: Batch, pages: Sequence[str], index_page: str) -> str:
-    """Return the page; `pages` are the files of the candidates, by their place in the batch."""
+    """Return the page; `pages` are links to the candidates, by their place in the batch."""
     return rendered(
         TEMPLATE,
         styles=["likenesses.css"],

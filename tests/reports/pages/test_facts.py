@@ -161,7 +161,7 @@ class TestAsking:
         [
             ("suites", "phase3 1/3 points, 1 of 3 cases accepted"),
             ("variants", "not asked for in this run (--variants)"),
-            ("times", "the slowest took 88 % of the cap; 1 answer late; 1 run again"),
+            ("times", "the slowest took 88 % of the cap; 1 answer late; 1 case run again"),
             ("board", "no, not after phase3/mate-in-7"),
             ("endings", "none"),
         ],

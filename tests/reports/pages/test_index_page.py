@@ -59,7 +59,7 @@ def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
         ["2", "Dan", "1/3", "", "AWN", "25 % phase3/mate-in-9", "1 case not run"],
         [
             *("", "Ada", "0/3", "alpha-beta", "WTG", slowest),
-            "the grader itself failed on 1 case; 1 run replaced that the machine had disturbed",
+            "the grader itself failed on 1 case; 1 case run again",
         ],
         ["", "Cem", "", "", "", "", "not graded: no worker was left"],
     ]
