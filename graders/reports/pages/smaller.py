@@ -58,8 +58,10 @@ _PROPERTY = re.compile(r"(--[\w-]+):([^;{}]*);?")
 def style_of(page: str, style: str) -> str:
     """Return what a page needs of a style: the rules all of whose names occur anywhere on it.
 
+    A property that is then used once is written where it is used.
+
     >>> style_of('<p class="a">', ":root{--x:red;--y:blue}p.a,p.b{color:var(--x)}td{margin:0}")
-    ':root{--x:red;}p.a{color:var(--x)}'
+    ':root{}p.a{color:red}'
     """
     found = _needed(style, frozenset(_NAME.findall(page)))
     settings = _PROPERTY.findall(found)
