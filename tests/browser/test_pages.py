@@ -31,12 +31,18 @@ def page_at(site: Path, name: str) -> Path:
     return site / paths[name]
 
 
-UNFOLDED = "[data-stepper]:not(details *)"
+UNFOLDED = ".stepper:not(details *)"
 
 
 def stepper_of(page: Page) -> Locator:
     """Return the first line to step through that has some plies."""
-    return page.locator(f"{UNFOLDED}:has(.plies li:nth-child(4))").first
+    return page.locator(UNFOLDED).filter(has_text="2 YELLOW").first
+
+
+def plies_of(stepper: Locator) -> int:
+    """Return how many plies a line has in words, which are there whatever is shown."""
+    between = str(stepper.locator(".plies span").nth(1).text_content())
+    return len(between.split(", ")) + 1 if between else 1
 
 
 def discs(stepper: Locator) -> int:
@@ -50,26 +56,27 @@ def discs(stepper: Locator) -> int:
 def test_a_line_is_stepped_forwards_and_back_by_buttons(browser: Browser, site: Path) -> None:
     with visiting(browser, page_at(site, "beginner")) as visit:
         stepper = stepper_of(visit.page)
-        plies = stepper.locator(".plies li").count()
+        plies = plies_of(stepper)
         assert plies > 2
         begun = discs(stepper)
 
         def press(name: str) -> int:
             # A button that leads nowhere says so, and stays where the focus is: it can be pressed.
             stepper.get_by_role("button", name=name, exact=True).click(force=True)
-            assert stepper.locator(".plies li:visible").count() == 1
+            assert stepper.locator(".plies:visible").count() == 0
+            assert stepper.locator(".ply").inner_text()
             return discs(stepper) - begun
 
         assert [press("Forward"), press("Forward"), press("Back")] == [1, 2, 1]
         assert [press("Last"), press("Forward"), press("First"), press("Back")] == [
-            *(plies - 2, plies - 2, -1, -1)
+            *(plies - 1, plies - 1, -1, -1)
         ]
 
 
 def test_a_line_is_stepped_by_keys_and_each_step_is_said(browser: Browser, site: Path) -> None:
     with visiting(browser, page_at(site, "beginner")) as visit:
         page, stepper = visit.page, stepper_of(visit.page)
-        plies = stepper.locator(".plies li").count()
+        plies = plies_of(stepper)
         for _ in range(200):
             page.keyboard.press("Tab")
             if stepper.evaluate("(stepper) => stepper === document.activeElement"):
@@ -80,7 +87,7 @@ def test_a_line_is_stepped_by_keys_and_each_step_is_said(browser: Browser, site:
             page.keyboard.press(key)
             taken.append(discs(stepper) - begun)
             said.append(stepper.get_by_role("status").inner_text())
-        assert taken == [1, 2, 1, plies - 2, -1]
+        assert taken == [1, 2, 1, plies - 1, -1]
         assert all(said)
         assert said[0] == said[2] != said[1]
 
@@ -101,12 +108,13 @@ def test_without_script_every_ply_is_there_with_its_board_in_words(
     with visiting(browser, page_at(site, "beginner"), java_script_enabled=False) as visit:
         page = visit.page
         assert page.get_by_role("button").count() == 0
-        plies = page.locator(f"{UNFOLDED} .plies li")
-        assert plies.count() > 5
-        assert all(ply.is_visible() and ply.inner_text().strip() for ply in plies.all())
-        for line in page.locator(UNFOLDED).all():
-            assert discs(line) == line.locator(".plies li").count() - 1
-            assert "column" in str(line.locator("svg").get_attribute("aria-label"))
+        lines = page.locator(UNFOLDED).all()
+        assert sum(map(plies_of, lines)) > 5
+        for line in lines:
+            assert line.locator(".plies").is_visible()
+            assert discs(line) == plies_of(line)
+        board = page.locator("#first figure svg")
+        assert "column" in str(board.get_attribute("aria-label"))
 
 
 def test_without_style_nothing_is_hidden_and_a_board_keeps_its_letters(
@@ -122,10 +130,11 @@ def test_without_style_nothing_is_hidden_and_a_board_keeps_its_letters(
             }"""
         )
         words = visit.page.inner_text("main").split()
-        markers = visit.page.locator("#first polyline[marker-mid]").evaluate_all(
+        markers = visit.page.locator("#first g > polyline").evaluate_all(
             "(sides) => sides.map((side) => getComputedStyle(side).markerMid)"
         )
-    assert set(with_style) <= set(words)
+    in_place_of_lines = {*["Lines", "stand", "above."]}
+    assert set(with_style) - in_place_of_lines <= set(words)
     assert {*markers} == {'url("#R")', 'url("#Y")'}
 
 
@@ -179,10 +188,10 @@ def test_on_paper_each_line_has_its_end_and_no_board_is_cut(browser: Browser, si
     with visiting(browser, page_at(site, "beginner"), viewport=sheet) as visit:
         page = visit.page
         page.emulate_media(media="print")
-        for line in page.locator("#first [data-stepper]").all():
-            assert line.locator(".plies li:visible").count() == 1
-            assert line.locator(".plies li").last.is_visible()
-            assert discs(line) == line.locator(".plies li").count() - 1
+        for line in page.locator("#first .stepper").all():
+            assert line.locator(".plies span:visible").count() == 1
+            assert line.locator(".plies span").last.is_visible()
+            assert discs(line) == plies_of(line)
         assert page.locator("button:visible, #file:visible").count() == 0
         boards = page.locator("svg.drawing:visible").evaluate_all(
             """(boards) => boards.map((board) => {

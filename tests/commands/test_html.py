@@ -71,7 +71,7 @@ def test_a_file_that_is_no_python_has_a_page(tmp_path: Path) -> None:
     file.write_bytes(b"def \x00\xff(:\n")
     root = page_of(file, "--kata", "best_move")
     assert "load error" in root.one("section", id="first").text
-    assert root.one("section", id="file").all("li")[0].text == "def \\x00\\xff(:"
+    assert root.one("section", id="code").all("li")[0].text == "def \\x00\\xff(:"
 
 
 def test_without_its_library_it_says_what_to_install_before_anything_is_run(
@@ -97,4 +97,4 @@ def test_a_stream_that_has_no_better_letters_gets_the_same_page() -> None:
     report.finish(card)
     stream.flush()
     root = check(raw.getvalue().decode("ascii"))
-    assert root.one("section", id="file").one("li").text == "# café ✓"
+    assert root.one("section", id="code").one("li").text == "# café ✓"

@@ -2,94 +2,103 @@
 // Steps through each line of plies, from its first one on. Without this script the board is that
 // after the last ply, and all plies are there in words.
 (() => {
-  const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
   const BUTTONS = [
-    ["First", "|<", -Infinity], ["Back", "<", -1], ["Forward", ">", 1], ["Last", ">|", Infinity],
+    ["First", "|<", "Home", -Infinity], ["Back", "<", "ArrowLeft", -1],
+    ["Forward", ">", "ArrowRight", 1], ["Last", ">|", "End", Infinity],
   ];
+  const all = (from, selector) => [...from.querySelectorAll(selector)];
 
-  function element(tag, attributes, text) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.textContent = text;
-    return made;
+  function made(tag, attributes, text = "") {
+    const element = document.createElement(tag);
+    for (const name in attributes) element.setAttribute(name, attributes[name]);
+    element.textContent = text;
+    return element;
   }
 
-  function stepping(stepper) {
+  for (const stepper of all(document, ".stepper")) {
     const board = stepper.querySelector("svg");
     const added = board.querySelector(".added");
     const shown = added.cloneNode(true);
-    const pointer = shown.querySelector("use");
-    const sides = [...shown.querySelectorAll("polyline")];
+    const sides = all(shown, "polyline");
     const discs = sides.map((side) => side.getAttribute("points").split(" ").slice(1, -1));
-    const words = [...stepper.querySelectorAll(".plies li")];
+    const [before, plies, after] = all(stepper, ".plies span").map((each) => each.textContent);
+    const words = [before, ...plies.split(", ").filter(Boolean), after];
     const last = words.length - 1;
-    if (!last) return;
-    const controls = element("div", { class: "controls screen-only" }, "");
-    const counter = element("span", { class: "counter", "aria-hidden": "true" }, "");
-    const status = element("p", { class: "status", role: "status" }, "");
-    let at = 0;
-
-    function show(ply) {
-      at = Math.max(0, Math.min(last, ply));
-      sides.forEach((side, number) => {
-        const its = discs[number].slice(0, Math.ceil((at - number) / 2));
-        side.setAttribute("points", ["0,0", ...its, "0,0"].join(" "));
-      });
-      const [x] = at ? discs[(at - 1) % 2][Math.ceil(at / 2) - 1].split(",") : ["-99"];
-      pointer.setAttribute("x", x);
-      stepper.classList.toggle("ended", at === last);
-      words.forEach((each, number) => { each.hidden = number !== at; });
-      board.setAttribute("aria-label", words[at].textContent);
-      counter.textContent = `${at} / ${last}`;
-      for (const button of controls.querySelectorAll("button")) {
-        const by = Number(button.dataset.by);
-        button.setAttribute("aria-disabled", String(at === Math.max(0, Math.min(last, at + by))));
-      }
-    }
+    const controls = made("div", { class: "controls screen-only" });
+    const counter = made("span", { class: "counter" });
+    const ply = made("p", { class: "ply screen-only", role: "status" });
+    const within = (at) => Math.max(0, Math.min(last, at));
+    let at = 1;
 
     function step(by) {
-      const before = at;
-      show(at + by);
-      if (at !== before) status.textContent = words[at].textContent;
+      at = within(at + by);
+      sides.forEach((side, number) => {
+        const its = discs[number].slice(0, Math.ceil((at - number) / 2));
+        side.setAttribute("points", `0,0 ${its.join(" ")} 0,0`);
+      });
+      const x = at ? parseInt(discs[(at - 1) % 2][(at - 1) >> 1]) : -99;
+      shown.querySelector("use").setAttribute("x", x);
+      stepper.classList.toggle("ended", at === last);
+      board.setAttribute("aria-label", words[at]);
+      if (ply.textContent !== words[at]) ply.textContent = words[at];
+      counter.textContent = `${at} / ${last}`;
+      all(controls, "button").forEach((button, number) => {
+        button.setAttribute("aria-disabled", at === within(at + BUTTONS[number][3]));
+      });
     }
 
-    for (const [name, sign, by] of BUTTONS) {
-      const named = { type: "button", "data-by": by, "aria-label": name, title: name };
-      const button = element("button", named, sign);
+    for (const [name, sign, key, by] of BUTTONS) {
+      const button = made("button", { type: "button", "aria-label": name, title: name }, sign);
       button.addEventListener("click", () => step(by));
       controls.append(button);
+      stepper.addEventListener("keydown", (event) => {
+        if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        step(by);
+      });
     }
-    controls.append(counter, status);
-    stepper.insertBefore(controls, board);
+    controls.append(counter);
+    board.before(controls);
+    board.after(ply);
     shown.setAttribute("class", "shown");
     added.before(shown);
     stepper.tabIndex = 0;
+    stepper.setAttribute("role", "group");
+    stepper.setAttribute("aria-label", stepper.querySelector("h4").textContent);
     stepper.classList.add("stepping");
-    stepper.addEventListener("keydown", (event) => {
-      if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      step(KEYS[event.key]);
-    });
-    show(1);
+    step(0);
   }
 
-  document.querySelectorAll("[data-stepper]").forEach(stepping);
+  // The lines that stand beside the miss are those of the file too, and its lines have names.
+  const excerpts = all(document, ".excerpt > div");
+  const gaps = all(document, "[data-excerpt]").map((gap) => {
+    const excerpt = excerpts[gap.dataset.excerpt];
+    const copy = excerpt.cloneNode(true);
+    all(copy, "p").forEach((each) => each.remove());
+    gap.replaceWith(copy);
+    return [excerpt, copy];
+  });
+  for (const file of all(document, "#file .source")) {
+    let number = Number(file.dataset.before || 0);
+    for (const line of all(file, "li")) line.id = `L${number += 1}`;
+  }
+  for (const [excerpt, copy] of gaps) {
+    excerpt.querySelector("a").hash = copy.querySelector("li").id;
+  }
 
   // The line that raised is in view where what is called stands before it.
-  for (const marked of document.querySelectorAll(".excerpt .marked")) {
+  for (const marked of all(document, ".excerpt .marked")) {
     const box = marked.closest(".excerpt");
-    const below = marked.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
-    if (below > 0) box.scrollTop = below + box.clientHeight / 2;
+    box.scrollTop = marked.offsetTop - box.offsetTop - box.clientHeight / 2;
   }
 
   // A link to something within a folded part opens it.
   function unfold() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    for (let each = target; each; each = each.parentElement) {
-      if (each.tagName === "DETAILS") each.open = true;
-    }
-    if (target) target.scrollIntoView();
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    for (const each of all(document, "details")) each.open ||= each.contains(target);
+    target.scrollIntoView();
   }
   window.addEventListener("hashchange", unfold);
-  if (location.hash) unfold();
+  unfold();
 })();

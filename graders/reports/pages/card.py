@@ -29,7 +29,7 @@ from graders.reports.pages.facts import (
     sight,
 )
 from graders.reports.pages.listing import Beside, Listing, Mark, code_beside, listings
-from graders.reports.pages.noting import NOTES_FORM, NOTES_SCRIPT, NOTES_STYLE, Noting
+from graders.reports.pages.noting import FORM_SCRIPTS, NOTES_FORM, NOTES_STYLE, Noting
 from graders.reports.pages.page import rendered
 from graders.reports.score import CALLED, FACTS, by_suite, holds_in_words, how_called
 from graders.reports.spoilers import card_without_spoilers
@@ -79,7 +79,7 @@ def card_page(
     return rendered(
         TEMPLATE,
         styles=(*STYLES, NOTES_STYLE) if noting else STYLES,
-        scripts=(*SCRIPTS, NOTES_SCRIPT) if noting else SCRIPTS,
+        scripts=(*SCRIPTS, *FORM_SCRIPTS) if noting else SCRIPTS,
         name=candidate or card.submission.path,
         came_in=hand_in_words(hand_in, card.submission.path),
         card=shown,

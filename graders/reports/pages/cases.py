@@ -39,22 +39,27 @@ def sides_of(discs: Sequence[Placed]) -> tuple[Side, ...]:
     """Return the discs by their letters, in the order in which these come."""
     letters = dict.fromkeys(disc.what for disc in discs)
     return tuple(
-        (letter, " ".join(f"{disc.x},{disc.y}" for disc in discs if disc.what == letter))
-        for letter in letters
+        (letter, _points(disc for disc in discs if disc.what == letter)) for letter in letters
     )
+
+
+def _points(placed: Iterable[Placed]) -> str:
+    return " ".join(f"{each.x},{each.y}" for each in placed)
 
 
 class SteppedLine(msgspec.Struct, frozen=True):
     """A line that is stepped through on one board: `start` is before its plies, `end` after.
 
-    `words` are of the start and of each ply, `discs` are what the plies add, one each, the sides
-    in turn.
+    `before` is of the start, `plies` are of each ply but the last, and `after` is of that, all in
+    words. `discs` are what the plies add, one each, the sides in turn.
     """
 
     title: str
     start: Drawing
     end: Drawing
-    words: tuple[str, ...]
+    before: str
+    plies: tuple[str, ...]
+    after: str
     discs: tuple[Placed, ...]
     note: str
 
@@ -255,12 +260,11 @@ class Showing(msgspec.Struct):
             yield SteppedLine(
                 played.title,
                 start=boards[0],
-                end=replace(boards[-1], below=_NUMBERS + _MARKS),
-                words=(
-                    boards[0].caption,
-                    *(step.head for step in played.steps[1:-1]),
-                    *(board.caption for board in boards[1:][-1:]),
-                ),
+                # The plies tell it to whoever does not see it.
+                end=replace(boards[-1], below=_NUMBERS + _MARKS, words="the board at its end"),
+                before=boards[0].caption,
+                plies=tuple(step.head for step in played.steps[1:-1]),
+                after=boards[-1].caption,
                 discs=tuple(starmap(_added, pairwise(boards))),
                 note=played.note,
             )
@@ -307,14 +311,11 @@ def _piece(part: Part) -> Piece:
     return Piece(listing=part) if isinstance(part, Listing) else Piece(text=part)
 
 
-NEAR = 0.8  # from this share of the cap on a time is near it
-
-
 class Bar(msgspec.Struct, frozen=True):
     """Seconds against a cap: how far the bar reaches in hundredths, and the words beside."""
 
     reaches: float
-    kind: str
+    is_late: bool
     seconds: str
     cap: str
     share: str
@@ -333,11 +334,9 @@ def time_bar(result: Result) -> Bar | None:
     if not result.cap_s or result.verdict is Verdict.LOAD_ERROR:
         return None
     share = result.counted_s / result.cap_s
-    late = result.verdict is Verdict.TIME_LIMIT_EXCEEDED or share > 1
-    kind = "late" if late else "near" if share >= NEAR else "in-time"
     return Bar(
         reaches=round(min(share, 1.0) * 100, 1),
-        kind=kind,
+        is_late=result.verdict is Verdict.TIME_LIMIT_EXCEEDED or share > 1,
         seconds=time_in_words(result.counted_s),
         cap=f"{result.cap_s:g} s",
         share=f"{share * 100:.0f} %",
@@ -404,6 +403,10 @@ class Drawing(msgspec.Struct, frozen=True):
         return sides_of(self.discs)
 
     @property
+    def four_points(self) -> str:
+        return _points(self.fours)
+
+    @property
     def is_usual(self) -> bool:
         """Whether it is a whole board of 6 rows and 7 columns, which pages hold once."""
         return (self.rows, self.cols, self.left) == (6, 7, 0)
@@ -431,7 +434,7 @@ def drawing(picture: Picture) -> Drawing:
 
     >>> drawn = drawing(Picture((".R", "YR"), marks=((0, Mark.RIGHT),)))
     >>> drawn.words
-    'From the bottom up, column 0: Y; column 1: R R. Right: column 0.'
+    'From the bottom up, column 0: Y; 1: R R. Right: column 0.'
     """
     marks = tuple(
         Placed(mark, (col - picture.first_col) * CELL, len(picture.rows) * CELL + _NUMBERS)
@@ -476,13 +479,13 @@ def _numbers(picture: Picture) -> Iterator[Placed]:
 
 def _words(picture: Picture) -> Iterator[str]:
     columns = [
-        f"column {picture.first_col + col}: {' '.join(discs)}"
+        f"{picture.first_col + col}: {' '.join(discs)}"
         for col in range(len(picture.rows[0]))
         if (discs := _column(picture, col))
     ]
     if columns:
         where = "" if picture.whole else " of what is drawn"
-        yield f"From the bottom{where} up, {'; '.join(columns)}."
+        yield f"From the bottom{where} up, column {'; '.join(columns)}."
     else:
         yield "The board is empty."
     for mark in Mark:

@@ -23,7 +23,7 @@ from graders.reports.leaderboard import (
     standings,
 )
 from graders.reports.pages.facts import name_in_words, rungs_of
-from graders.reports.pages.noting import NOTES_SCRIPT
+from graders.reports.pages.noting import INDEX_SCRIPTS
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
@@ -163,7 +163,7 @@ def index_page(
     return rendered(
         TEMPLATE,
         styles=["index.css"],
-        scripts=["index.js", *([NOTES_SCRIPT] if batch.key else ())],
+        scripts=["index.js", *(INDEX_SCRIPTS if batch.key else ())],
         view=overview(batch, pages, alike),
         likeness_page=likeness_page,
         pairs=count(pairs, "pair") if pairs else "",

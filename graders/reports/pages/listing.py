@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import PurePath
 
 import msgspec
@@ -46,6 +47,18 @@ class Numbered(msgspec.Struct, frozen=True):
     left_out: int = 0
 
 
+class Stretch(msgspec.Struct, frozen=True):
+    """Lines of a file from number `first` on; `above` is the excerpt that has them already."""
+
+    first: int
+    lines: tuple[NumberedLine, ...]
+    above: int | None = None
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.lines) - 1
+
+
 class Listing(msgspec.Struct, frozen=True):
     """One file as it is shown: its name and size in a folder, both empty for a lone file.
 
@@ -56,6 +69,19 @@ class Listing(msgspec.Struct, frozen=True):
     size: str
     text: Numbered
     before: int = 0
+
+    def stretches(self, above: Sequence[Excerpt]) -> Iterator[Stretch]:
+        """Yield all lines in order, parted where excerpts of them stand above."""
+        next_line, lines = 1, self.text.lines
+        for number, each in sorted(enumerate(above), key=lambda found: found[1].first):
+            if each.before != self.before or each.first < next_line:
+                continue
+            if each.first > next_line:
+                yield Stretch(next_line, lines[next_line - 1 : each.first - 1])
+            yield Stretch(each.first, each.lines, number)
+            next_line = each.numbers.stop
+        if next_line <= len(lines):
+            yield Stretch(next_line, lines[next_line - 1 :])
 
 
 def listings(content: Content, name: str, entry: str) -> Iterator[Listing]:
@@ -163,8 +189,11 @@ class Excerpt(msgspec.Struct, frozen=True):
         return range(self.first, self.first + len(self.lines))
 
     @property
-    def file_anchor(self) -> str:
-        return f"L{self.before + self.first}"
+    def by_paper(self) -> Iterator[tuple[bool, list[tuple[int, NumberedLine]]]]:
+        """Yield the numbered lines in stretches that are printed and such that are not."""
+        numbered_lines = zip(self.numbers, self.lines, strict=True)
+        for is_printed, group in groupby(numbered_lines, lambda line: line[0] in self.on_paper):
+            yield is_printed, list(group)
 
 
 class Beside(msgspec.Struct, frozen=True):

@@ -19,7 +19,8 @@ from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.noted import NOT_RUN, verdicts_in_words
 
-NOTES_STYLE, NOTES_SCRIPT, NOTES_FORM = "notes.css", "notes.js", "notes.html.j2"
+NOTES_STYLE, NOTES_FORM = "notes.css", "notes.html.j2"
+FORM_SCRIPTS, INDEX_SCRIPTS = ("notes.js", "notes_form.js"), ("notes.js", "notes_index.js")
 
 
 class Noting(msgspec.Struct, frozen=True):

@@ -10,11 +10,12 @@ import base64
 import functools
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.model.text import harmless
+from graders.reports.pages.smaller import smaller_markup, smaller_script, smaller_style, style_of
 
 if TYPE_CHECKING:
     import jinja2
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 NEEDS = ("jinja2", "pages")  # the library that pages need, and the extra that brings it
 
 _HERE = Path(__file__).parent
-_STYLE = "style.css"
+_SHARED_STYLE = "style.css"
+_POLICY, _STYLE = "(the policy)", "(the style)"
+"""Stand, before anything that is not ours, for what is known once the rest of the page is."""
 
 
 def rendered(
@@ -37,36 +40,28 @@ def rendered(
     """
     from markupsafe import Markup  # noqa: PLC0415  # comes with Jinja2, an extra
 
-    style = "\n".join(map(_inlined, (_STYLE, *styles)))
-    sources = tuple(map(_inlined, scripts))
-    made = (
+    script = "\n".join(map(_inlined, scripts))
+    made = smaller_markup(
         _environment()
         .get_template(template)
-        .render(
-            facts,
-            policy=policy([style], sources),
-            style=Markup(style),
-            scripts=tuple(map(Markup, sources)),
-        )
+        .render(facts, policy=_POLICY, style=_STYLE, script=Markup(script))
     )
-    return "".join(
-        part if at % 2 else _BLANK_LINES.sub("\n", part)
-        for at, part in enumerate(_AS_IT_IS.split(made))
-    )
+    style = style_of(made, "".join(map(_inlined, (_SHARED_STYLE, *styles))))
+    before, between, after = re.split(f"{re.escape(_POLICY)}|{re.escape(_STYLE)}", made, maxsplit=2)
+    return "".join((before, policy(style, script), between, style, after))
 
 
-def policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
-    """Return the policy under which nothing acts but inline styles and scripts of these texts.
+def policy(style: str, script: str) -> str:
+    """Return the policy under which nothing acts but an inline style and script of these texts.
 
-    >>> policy(["p{}"], [])
+    >>> policy("p{}", "")
     "default-src 'none'; style-src 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; \
 base-uri 'none'; form-action 'none'"
     """
     rules = ["default-src 'none'"]
-    for what, texts in (("style-src", styles), ("script-src", scripts)):
-        hashes = " ".join(f"'sha256-{_hash(text)}'" for text in texts)
-        if hashes:
-            rules.append(f"{what} {hashes}")
+    for what, text in (("style-src", style), ("script-src", script)):
+        if text:
+            rules.append(f"{what} 'sha256-{_hash(text)}'")
     return "; ".join([*rules, "base-uri 'none'", "form-action 'none'"])
 
 
@@ -82,38 +77,6 @@ def _inlined(name: str) -> str:
     if not text.isascii():
         raise ValueError(f"{name} is not in ASCII, so its hash hangs on the page's encoding")
     return smaller_style(text) if name.endswith(".css") else smaller_script(text)
-
-
-_AS_IT_IS = re.compile(
-    r"(<pre.*?</pre>|<(?:script|style|textarea).*?</(?:script|style|textarea)>)", re.DOTALL
-)
-_BLANK_LINES = re.compile(r"\s*\n\s*")
-_TEXT = re.compile(r'("[^"]*")')
-_REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
-_AROUND = re.compile(r" ?([{};,>]) ?|(?<=:) ")
-
-
-def smaller_style(text: str) -> str:
-    r"""Return a style without remarks and layout, as each of hundreds of pages has it within.
-
-    >>> smaller_style('a > b { color: red; }\n/* no */ i::after { content: ": {"; }')
-    'a>b{color:red;}i::after{content:": {";}'
-    """
-    parts = _TEXT.split(_REMARK.sub("", text))
-    for at in range(0, len(parts), 2):
-        parts[at] = _AROUND.sub(lambda found: found[1] or "", re.sub(r"\s+", " ", parts[at]))
-    return "".join(parts).strip()
-
-
-def smaller_script(text: str) -> str:
-    """Return a script without whole lines of remarks and without indentation.
-
-    Raises `ValueError` where a text goes over several lines, whose indentation counts.
-    """
-    lines = [line.strip() for line in text.splitlines()]
-    if any(line.count("`") % 2 for line in lines):
-        raise ValueError("a text in a script goes over several lines")
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 @functools.cache

@@ -7,7 +7,7 @@ from graders.model.text import harmless, on_one_line
 from graders.reports.pages.card import STYLES, Link
 from graders.reports.pages.facts import NOT_TOLD, came_in
 from graders.reports.pages.listing import listings
-from graders.reports.pages.noting import NOTES_FORM, NOTES_SCRIPT, NOTES_STYLE, Noting
+from graders.reports.pages.noting import FORM_SCRIPTS, NOTES_FORM, NOTES_STYLE, Noting
 from graders.reports.pages.page import rendered
 
 TEMPLATE = "refused.html.j2"
@@ -25,7 +25,7 @@ def refused_page(
     return rendered(
         TEMPLATE,
         styles=(*STYLES, NOTES_STYLE) if noting else STYLES,
-        scripts=(NOTES_SCRIPT,) if noting else (),
+        scripts=FORM_SCRIPTS if noting else (),
         name=entry.candidate,
         path=on_one_line(entry.path),
         why=harmless(entry.refused),

@@ -1,4 +1,7 @@
-"""Read a page as a browser would, strictly: what is not well-formed is an error."""
+"""Read a page as a browser would, strictly: what is not well-formed is an error.
+
+An end that HTML lets be left out may be left out.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,22 @@ VOID = frozenset(
 )
 SHAPES = frozenset(["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "use"])
 """Elements of SVG that close themselves."""
+
+BLOCKS = frozenset(
+    ["article", "details", "div", "dl", "figure", "h2", "h3", "h4", "ol", "p", "section", "table"]
+) | {"ul"}
+CELLS = frozenset(["td", "th"])
+ENDED_BY = {
+    **dict.fromkeys(BLOCKS, frozenset(["p"])),
+    **dict.fromkeys(CELLS, CELLS),
+    **dict.fromkeys(["dt", "dd"], frozenset(["dt", "dd"])),
+    "li": frozenset(["li"]),
+    "option": frozenset(["option"]),
+    "tr": CELLS | {"tr"},
+    "tbody": CELLS | {"tr", "thead"},
+}
+"""Which elements, where they are the innermost, end where one of these begins."""
+OPTIONAL_END = frozenset().union(*ENDED_BY.values()) | {"tbody"}
 
 
 @dataclass
@@ -77,6 +96,8 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         element = Element(tag, dict(attrs))
         assert len(element.attributes) == len(attrs), f"<{tag}> has an attribute twice"
+        while self.open[-1].tag in ENDED_BY.get(tag, ()):
+            self.open.pop()
         self.open[-1].children.append(element)
         if tag not in VOID:
             self.open.append(element)
@@ -86,6 +107,8 @@ class _Reader(HTMLParser):
         self.open[-1].children.append(Element(tag, dict(attrs)))
 
     def handle_endtag(self, tag: str) -> None:
+        while self.open[-1].tag != tag and self.open[-1].tag in OPTIONAL_END:
+            self.open.pop()
         assert self.open.pop().tag == tag, f"</{tag}> closes something else"
 
     def handle_data(self, data: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graders.model.submission import Files, SourceFile
 from graders.reports.pages.listing import (
@@ -70,7 +71,6 @@ def filled(lines: int) -> bytes:
 def test_the_function_that_is_called_is_shown_with_its_decorator_and_what_follows_it() -> None:
     (shown,) = beside(PYTHON + filled(100), "find_best_move").excerpts
     assert (shown.heading, shown.first, len(shown.lines)) == ("find_best_move", 7, LEAST_SHOWN)
-    assert shown.file_anchor == "L7"
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,22 @@ def test_in_a_folder_it_is_looked_for_in_every_file_and_a_line_in_its_own() -> N
         "main.py",
     )
     called, marked = beside(folder, "find_best_move", mark=Mark(3, "other.py", "")).excerpts
-    assert (called.heading, called.file_anchor) == ("find_best_move, helper.py", "L1")
+    assert (called.heading, called.first) == ("find_best_move, helper.py", 1)
     assert (marked.heading, marked.first) == ("raises, other.py", 2)
+
+
+def test_the_file_below_has_all_lines_in_order_and_says_which_stand_above() -> None:
+    (file,) = listings(PYTHON + filled(100), "a.py", "")
+    found = code_beside([file], ["find_best_move"], Mark(60, "", ""))
+    assert found is not None
+    stretches = list(file.stretches(found.excerpts))
+    assert [each.above for each in stretches] == [None, 0, None, 1, None]
+    assert tuple(line for each in stretches for line in each.lines) == file.text.lines
+    within = replace(found.excerpts[0], first=10, lines=file.text.lines[9:12])
+    stretches = list(file.stretches((*found.excerpts, within)))
+    assert tuple(line for each in stretches for line in each.lines) == file.text.lines, (
+        "lines that are in two excerpts are there once"
+    )
 
 
 def test_where_nothing_of_that_name_is_the_file_is_shown_from_its_beginning() -> None:

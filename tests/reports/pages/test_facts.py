@@ -214,8 +214,8 @@ def test_how_a_submission_came_in_is_part_of_the_audit() -> None:
 def test_a_bar_ends_at_the_cap_and_says_by_how_much_it_is_over() -> None:
     late = time_bar(replace(LATE, wall_s=5.0, kept_off_s=None))
     assert late is not None
-    assert (late.reaches, late.kind, late.share) == (100.0, "late", "250 %")
+    assert (late.reaches, late.is_late, late.share) == (100.0, True, "250 %")
     near = time_bar(replace(ACCEPTED, wall_s=1.8))
     assert near is not None
-    assert near.kind == "near"
+    assert not near.is_late
     assert time_bar(replace(ACCEPTED, verdict=Verdict.LOAD_ERROR)) is None
