@@ -71,10 +71,16 @@ OTHER_AROUND: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("field", [field.name for field in fields(BatchTerms)])
+@pytest.mark.parametrize(
+    "field", [field.name for field in fields(BatchTerms) if field.name != "quiet_moves"]
+)
 def test_every_term_counts(field: str) -> None:
     if field not in SAID_OTHERWISE:
         assert key(replace(TERMS, **{field: OTHER_TERMS[field]})) != key()
+
+
+def test_what_is_asked_beside_the_cases_makes_no_other_result() -> None:
+    assert key(replace(TERMS, quiet_moves=True)) == key()
 
 
 @pytest.mark.parametrize("field", [field.name for field in fields(GradingEnvironment)])

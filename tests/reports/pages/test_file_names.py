@@ -98,7 +98,7 @@ def test_links_are_percent_encoded_and_lead_to_the_files() -> None:
     pages = dict(site.pages())
     assert f"{CANDIDATES}/王小明.html" in pages
     for page in (INDEX, LIKENESS, *filter(None, site.candidates)):
-        hrefs = re.findall(r'href="([^"#]*\.html)', pages[page])
+        hrefs = re.findall(r'href="?([^"#\s>]*\.html)', pages[page])
         folder = f"{CANDIDATES}/" if page.startswith(CANDIDATES) else ""
         found = {unquote(href) for href in hrefs}
         reached = {each.removeprefix("../") if folder else each for each in found}
