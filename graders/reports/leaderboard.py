@@ -325,7 +325,7 @@ _A_HINT = (
     "More alike than chance, which is a hint and never a verdict (kata report shows both "
     "side by side"
 )
-_ITS_MOVES = ", the moves are those on quiet positions"
+_ITS_MOVES = "; the moves are those on quiet positions"
 
 
 def lines_of(batch: Batch, width: int, *, full: bool = False, hints: bool = True) -> Iterator[Line]:
