@@ -21,6 +21,7 @@ from graders.model.scorecard import (
     NotRun,
     Observation,
     Probed,
+    QuietMove,
     Result,
     Scorecard,
     Thrown,
@@ -73,6 +74,7 @@ DESCRIBED: dict[str, type] = {
     "`yardstick`": Yardstick,
     "`yardstick.caps`, each": MeasuredCap,
     "`manner` and `facts`, each": Observation,
+    "`quiet_moves`, each": QuietMove,
 }
 
 
