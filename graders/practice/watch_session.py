@@ -72,7 +72,8 @@ class RunOptions(msgspec.Struct, frozen=True):
 class WatchOptions(msgspec.Struct, frozen=True):
     """How to watch: with a watcher or by Enter alone, by single keys or lines.
 
-    `remember` keeps a whole run, `hint` returns what is to be told next about one.
+    `remember` keeps a whole run, `hint` returns what is to be told next about one, `again` what was
+    told before.
     `before` is what is known of each case from earlier.
     """
 
@@ -80,6 +81,7 @@ class WatchOptions(msgspec.Struct, frozen=True):
     single_keys: bool
     remember: Callable[[Scorecard], None]
     hint: Callable[[Scorecard], str]
+    again: Callable[[Scorecard], str]
     before: dict[str, CaseRun]
 
 
@@ -221,9 +223,9 @@ class WatchSession:
             self._shows.cases(self._latest)
         elif key == "f":
             self._with_last_scorecard(self._shows.first_failure)
-        elif key == "h":
-            hint = self._options.hint
-            self._with_last_scorecard(lambda scorecard: self._shows.say(hint(scorecard)))
+        elif key in ("h", "a"):
+            told = self._options.hint if key == "h" else self._options.again
+            self._with_last_scorecard(lambda scorecard: self._shows.say(told(scorecard)))
         elif key != END:
             self._shows.keys()
         return None

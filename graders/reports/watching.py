@@ -19,8 +19,8 @@ from graders.reports.score import ASCII, CaseColumns, Marks, case_line
 
 MOST_LINES = 12  # of more cases only the misses have a line each, and those that were missed before
 _KEYS = (
-    *(("enter", "run again"), ("h", "hint"), ("f", "failure"), ("v", "variants")),
-    *(("s", "stretch"), ("l", "list"), ("q", "quit")),
+    *(("enter", "run again"), ("h", "hint"), ("a", "hints again"), ("f", "failure")),
+    *(("v", "variants"), ("s", "stretch"), ("l", "list"), ("q", "quit")),
 )
 
 

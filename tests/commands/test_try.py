@@ -214,7 +214,7 @@ def test_a_board_that_is_not_handed_back_is_told() -> None:
     source = "def find_best_move(board):\n    board.drop_disc(2)\n    return 2\n"
     done = tried(source, "win-at-once", "--yes")
     assert done.exit_code == 0
-    assert "warning: board_changed" in done.stdout
+    assert "warning: the board was not as it was before the call" in done.stdout
 
 
 def test_without_a_terminal_and_without_yes_nothing_is_run() -> None:

@@ -211,6 +211,8 @@ class TestInATerminal:
         terminal.sees("to reproduce:")
         terminal.presses("h")
         terminal.sees("hint 1 of 3: ")
+        terminal.presses("a")
+        terminal.sees("hint 1 of 3: ")
         terminal.presses("l")
         terminal.sees("phase2/win-at-once", "phase3/mate-in-9")
         terminal.presses("\r")
