@@ -106,6 +106,7 @@ class WatchSession:
                 self._schedule.ask(self._now())
                 return await self._take_events()
             finally:
+                self._shows.leave()
                 if self._run is not None:
                     self._run.cancel()
                 if watcher is not None:

@@ -120,6 +120,10 @@ class WatchReport:
         self._screen.live("")
         self._screen.write(wrapped(sentence, self._screen.width))
 
+    def leave(self) -> None:
+        """Wipe what stands for the moment, so that a prompt has a line of its own."""
+        self._screen.live("")
+
     def first_failure(self, scorecard: Scorecard) -> None:
         first = _first_missed(scorecard)
         if first is None:
