@@ -115,7 +115,7 @@ def _show_hint(file: Path, code: Path, run: GradedRun, found: DueHint | None) ->
     last = len(found.steps)
     _show_step(code, found, found.step)
     if language_of(code) is not LANGUAGES[0]:
-        click.echo(_wrap(_elsewhere(file, code)) + "\n")
+        click.echo(_wrap(_elsewhere(code)) + "\n")
     if found.used_up or found.step == last:
         click.echo(_wrap(_no_more(found)))
     else:
@@ -164,11 +164,11 @@ def _no_hint(file: Path, run: GradedRun) -> str:
     return f"{said} Nothing was missed, so there is no hint to give: kata list names the katas."
 
 
-def _elsewhere(file: Path, code: Path) -> str:
-    """Say what takes the place of a debugger's hold on a file that is not in Python."""
+def _elsewhere(code: Path) -> str:
+    """Say what takes the place of `breakpoint()` in a file that is not in Python."""
     return (
-        f"kata try and breakpoint() are for Python; in {language_of(code).name}, {kata_command()} "
-        f"grade {file} --case ID runs one case, and shows what it prints."
+        f"breakpoint() is Python; in {language_of(code).name} write `debugger;`, at which kata try "
+        "opens the debugger of Node.js."
     )
 
 

@@ -10,12 +10,10 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.explanation import Explanation, Listing, Part, Picture
 from graders.model.outcome import DoubtKind
 from graders.model.scorecard import Attempt, Result, Yardstick, singles
@@ -393,29 +391,23 @@ class Command(msgspec.Struct, frozen=True):
     """How a case is tried by hand: the file, as it was named, and what else has to be said.
 
     A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
-    So is a file in another language than Python, which of a folder its `entry` shows.
     """
 
     file: str
     options: Sequence[str] = ()
     again: Sequence[str] = ()
-    entry: str = ""
 
     def on(self, case_id: str) -> str:
         """Return the command that tries a case.
 
         >>> Command("my solution.py").on("phase3/mate-in-9#2")
         "kata try 'my solution.py' phase3/mate-in-9#2"
-        >>> Command("mine.mjs").on("phase2/drop")
-        'kata grade mine.mjs --case phase2/drop'
         """
         return " ".join(_in_a_shell(*part) for part in self._parts(case_id))
 
     def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
-        tried = _is_tried_by_hand(self.entry or self.file)
-        again = self.again or (() if tried else ("kata", "grade", self.file))
-        if again:
-            return again, ("--case", case_id, *self.options)
+        if self.again:
+            return self.again, ("--case", case_id, *self.options)
         return ("kata", "try", self.file), (case_id, *self.options)
 
     @property
@@ -446,13 +438,6 @@ class Command(msgspec.Struct, frozen=True):
             return (whole,)
         first, second = self._parts(case_id)
         return (f"{_in_a_shell(*first)} \\", f"  {_in_a_shell(*second)}")
-
-
-def _is_tried_by_hand(file: str) -> bool:
-    try:
-        return language_of(Path(file)) is LANGUAGES[0]
-    except UnknownLanguageError:
-        return True  # it was refused, and no case of it is to be tried
 
 
 def _in_a_shell(*words: str) -> str:

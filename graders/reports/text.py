@@ -95,9 +95,7 @@ class TextReport(Report):
         heading = self.heading or heading
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
-        self._command = Command(
-            heading.submission, heading.try_options, heading.again, heading.entry
-        )
+        self._command = Command(heading.submission, heading.try_options, heading.again)
         self._course = CaseLines(heading.cases, full=self.full)
         self._cases = len(heading.cases)
         ids = [case.id for case in heading.cases]

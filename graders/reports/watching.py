@@ -73,7 +73,7 @@ class WatchReport:
 
     def started(self, start: Start) -> None:
         self._kata, self._cases, self._begun = start.kata, len(start.cases), 0
-        self._command = Command(self._file, self._options, entry=start.entry)
+        self._command = Command(self._file, self._options)
         ids = [case.id for case in start.cases]
         self._columns = CaseColumns.for_ids(ids, self._screen.width, self._columns.marks)
 

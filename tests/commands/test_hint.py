@@ -147,8 +147,8 @@ class TestWhatAHintSays:
         Path("mine.mjs").write_text("export const findBestMove = () => 9;\n", encoding="utf-8")
         done = CliRunner().invoke(main, ["hint", "mine.mjs"], env={"COLUMNS": "80"})
         assert done.exit_code == 0
-        assert "kata grade mine.mjs --case ID" in " ".join(done.output.split())
-        assert "--case ID" not in hint().output
+        assert "in JavaScript write `debugger;`" in " ".join(done.output.split())
+        assert "debugger;" not in hint().output
 
     @ONLY_WITH_NODE
     def test_hints_spell_the_board_as_the_language_of_the_file_does(self) -> None:
