@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
+import textwrap
 from pathlib import Path
 
 import click
@@ -61,8 +64,13 @@ def command(*, kata_name: str, folder: Path | None, language: str) -> None:
     except ValueError as error:
         raise RefusalError(str(error)) from None
     solution = solution_in(language)
-    click.echo(f"{place}: {solution} to edit, {STATEMENT} with the problem, {HOW_TO_RUN}")
-    click.echo(f"Grade it with: {run}")
+    width = shutil.get_terminal_size((80, 24)).columns
+    made = f"{place}: {solution} to edit, {STATEMENT} with the problem, {HOW_TO_RUN}"
+    click.echo(textwrap.fill(made, width, break_long_words=False, break_on_hyphens=False))
+    grade_it = f"Grade it with: {run}"
+    if len(grade_it) > width and sys.stdout.isatty():  # a line that can be copied whole
+        grade_it = f"Grade it with:\n{run}"
+    click.echo(grade_it)
     try:
         check_runs_here(Path(solution))
     except UnavailableError as error:
