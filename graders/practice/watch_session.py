@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -31,7 +32,6 @@ from graders.practice.watch_events import (
     saves,
     single_keys,
 )
-from graders.reports.watching import WatchReport
 from graders.sandbox.interrupts import Cancellation
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
@@ -83,8 +83,31 @@ class WatchOptions(msgspec.Struct, frozen=True):
     before: dict[str, CaseRun]
 
 
+class WatchView(Protocol):
+    """What shows a file that is watched: it is told of all that happens, in the event loop."""
+
+    def begin(self, asked: RunOptions) -> None: ...
+
+    def started(self, start: Start) -> None: ...
+
+    def case_started(self, case: Case) -> None: ...
+
+    def case_finished(self, result: Result) -> None: ...
+
+    def finish(self, scorecard: Scorecard, changed: tuple[Change, ...] | None) -> None: ...
+
+    def say(self, sentence: str) -> None: ...
+
+    def first_failure(self, scorecard: Scorecard) -> None: ...
+
+    def cases(self, latest: Mapping[str, CaseRun]) -> None: ...
+
+    def keys(self) -> None:
+        """Say what can be done now; after a run, which is in the history by then."""
+
+
 class WatchSession:
-    def __init__(self, wanted: RunOptions, shows: WatchReport, options: WatchOptions) -> None:
+    def __init__(self, wanted: RunOptions, shows: WatchView, options: WatchOptions) -> None:
         self._wanted, self._shows, self._options = wanted, shows, options
         self._latest = dict(options.before)
         self._scorecard: Scorecard | None = None
@@ -110,6 +133,10 @@ class WatchSession:
                     watcher.cancel()
                     with suppress(asyncio.CancelledError):
                         await watcher
+
+    def press(self, key: str) -> None:
+        """Do what a key is for, from any thread, once the session watches."""
+        self._on_key(key)
 
     async def _take_events(self) -> int:
         while True:
@@ -171,7 +198,7 @@ class WatchSession:
         elif isinstance(happening, Start):
             self._shows.started(happening)
         elif isinstance(happening, Case):
-            self._shows.case_started()
+            self._shows.case_started(happening)
         else:
             self._shows.case_finished(happening)
 
