@@ -30,8 +30,13 @@ class Version(msgspec.Struct, frozen=True):
 
 
 def runs_of(file: Path) -> tuple[GradedRun, ...]:
-    """Return the latest whole runs of a file, the earliest first."""
-    runs = [run for run in run_history.graded_runs(file) if run.whole and run.complete]
+    """Return whole runs of a file, the latest of each save, the earliest first."""
+    runs: list[GradedRun] = []
+    for run in run_history.graded_runs(file):
+        if run.whole and run.complete:
+            if runs and runs[-1].sha256 == run.sha256:
+                runs.pop()
+            runs.append(run)
     return tuple(runs[-MOST:])
 
 

@@ -35,7 +35,9 @@ from kata.board import Player
 
 _DESK, _SIDE = "studio_desk.html.j2", "studio_side.html.j2"
 _SWAPPED = str.maketrans("RY", "YR")
+MOST_CHANGES = 4
 NOTHING_YET = "The first run is on its way."
+ALL_ACCEPTED = "Every case is accepted. Choose one to see it on the board."
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -106,11 +108,11 @@ class Work:
         named = self._first and self._results.get(self._first.id)
         self._show_first(named or first_miss(scorecard))
         place = ladder_place(self._kata, scorecard.assessment)
-        said = changes_message(changed) if changed is not None else ""
         self._tell(
             lights=self._shown_lights(),
             status=self._status("graded", scorecard),
-            place=self._side("place", place=place, changed=said, first=self._shown(self._first)),
+            place=self._side("place", place=place, first=self._shown(self._first))
+            + self._side("changed", said=_changes(changed)),
         )
 
     def say(self, sentence: str) -> None:
@@ -187,7 +189,7 @@ class Work:
 
     def _case(self, result: Result | None) -> str:
         if result is None:
-            return fragment(_DESK, what="empty", said="Every case is accepted.")
+            return fragment(_DESK, what="empty", said=ALL_ACCEPTED)
         shown, first = self._shown(result), result is self._first
         board = self._board(result, reveal=False)
         return fragment(_DESK, what="case", case=shown, board=board, first=first, of=result.id)
@@ -294,6 +296,15 @@ class Work:
     def _version(self, sent: Mapping[str, str], *, asks: bool) -> str:
         version = version_at(self._file, sent.get("at", ""))
         return fragment("studio_version.html.j2", version=version, asks=asks, clock=moment)
+
+
+def _changes(changed: Sequence[Change] | None) -> str:
+    """Say what changed since the last run, of many changes the first few."""
+    if not changed:
+        return "" if changed is None else "Nothing changed since the last run."
+    left = len(changed) - MOST_CHANGES
+    more = f"; and {left} more" if left > 0 else ""
+    return f"Since the last run: {changes_message(changed[:MOST_CHANGES])}{more}."
 
 
 def _drawn(at: Moment) -> Drawing:
