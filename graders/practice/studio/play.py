@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.katas.playing import Forecast, Playing, Review
 from graders.model.explanation import Mark, Picture
-from graders.model.submission import Submission
 from graders.practice.game import (
     Opponent,
     OpponentMove,
@@ -35,28 +34,30 @@ from graders.sandbox.interrupts import Cancellation
 from kata.board import COLS, ROWS, Player
 
 T = TypeVar("T")
+Sent = Mapping[str, str]
 PARTS = ("said", "columns", "board", "doing", "hint", "steps", "review")
-_PARTS, _PAGE = "studio_play_parts.html.j2", "studio_play.html.j2"
-_EMPTY = Picture(("." * COLS,) * ROWS, marks=((0, Mark.STEP),))
-_NOT_FOUND, _NOTHING = "not found within the budget of the search", "nothing"
+_EMPTY = drawing(Picture(("." * COLS,) * ROWS, marks=((0, Mark.STEP),)))
+"""As high as a board is with a mark below it, which all are: so that nothing on the page jumps."""
 
 
 class Match:
-    """One game against an opponent, whose moves and whose review are worked out in threads."""
+    """One game against an opponent, whose moves and whose review are worked out in threads.
+
+    `changed` is called, with the parts of the page, whenever there is something new to show.
+    """
+
+    said = hint = ""
+    left = False
+    review: Review | None = None
+    _hinted: tuple[PlayedGame, Forecast] | None = None
+    _work: asyncio.Task[None] | None = None
 
     def __init__(
-        self, game: PlayedGame, other: Opponent, playing: Playing, changed: Callable[[], None]
+        self, game: PlayedGame, other: Opponent, playing: Playing, changed: Callable[..., None]
     ) -> None:
-        """Take what is needed; `changed` is called whenever the game or what is told of it has."""
         self.game, self.other = game, other
-        self.said = self.hint = ""
-        self.left = False
-        self.review: Review | None = None
         self._playing, self._changed = playing, changed
-        self._forecast: tuple[PlayedGame, Forecast] | None = None
-        self._work: asyncio.Task[None] | None = None
-        self._stop = Cancellation()
-        self._open = ExitStack()
+        self._stop, self._open = Cancellation(), ExitStack()
 
     @property
     def ended(self) -> bool:
@@ -71,7 +72,7 @@ class Match:
         self._open.enter_context(self.other)
         self._go_on()
 
-    def play(self, column: int) -> None:
+    async def play(self, column: int) -> None:
         if not self.my_turn:
             raise ValueError("it is not your turn")
         self.game = self.game.play(column)
@@ -93,30 +94,27 @@ class Match:
 
     async def tell_hint(self) -> None:
         """Say what can be had, and where when it is asked for once more."""
-        game = self.game
         if not self.my_turn:
             raise ValueError("it is not your turn")
-        again = self._forecast is not None and self._forecast[0] == game
-        if not again:
+        game, hinted = self.game, self._hinted
+        again = hinted is not None and hinted[0] == game
+        if hinted is None or not again:
             self.hint = "Looking for a hint …"
-            self._changed()
-            found = await _aside(lambda: self._playing.forecast(game.moves, game.first.value))
-            self._forecast = game, found
-        if self._forecast is not None and self.game == game:
-            self.hint = hint(self._forecast[1], where=again)
-            self._changed()
+            self._changed("hint")
+            hinted = game, await _aside(self._playing.forecast, game.moves, game.first.value)
+        self._hinted, self.hint = hinted, hint(hinted[1], where=again)
+        self._changed("hint")
 
     async def close(self) -> None:
         """Stop what is being worked out, and end the opponent's processes."""
         self._stop.cancel()
-        work, self._work = self._work, None
-        if work is not None:
+        if self._work is not None:
             if self.ended:  # a review, which may be left to itself
-                work.cancel()
+                self._work.cancel()
             with suppress(asyncio.CancelledError):
-                await work
+                await self._work
         self._open.close()
-        self._stop = Cancellation()
+        self._stop, self._work = Cancellation(), None
 
     def _go_on(self) -> None:
         self.hint = ""
@@ -124,23 +122,21 @@ class Match:
             self._open.close()
             self._work = asyncio.create_task(self._reviewed())
         elif not self.my_turn:
-            self._work = asyncio.create_task(self._answered())
-        else:
-            self._work = None
+            self._work = asyncio.create_task(self._answered(self._stop))
         self._changed()
 
-    async def _answered(self) -> None:
-        stop, game = self._stop, self.game
+    async def _answered(self, stop: Cancellation) -> None:
         reply = await asyncio.to_thread(self._asked, stop)
         if reply is None or stop.was_asked:
             return
         if reply.column is None:
             self.said = f"{self.other.name} gives no move: {reply.why.rstrip('.')}."
-            self.game = replace(game, given_up=game.turn)
+            self.game = replace(self.game, given_up=self.game.turn)
         else:
-            played = f"{self.other.name} played column {reply.column}"
-            self.said = f"{played}, after {reply.seconds:.2f} s."
-            self.game = game.play(reply.column)
+            self.said = (
+                f"{self.other.name} played column {reply.column}, after {reply.seconds:.2f} s."
+            )
+            self.game = self.game.play(reply.column)
         self._go_on()
 
     def _asked(self, stop: Cancellation) -> OpponentMove | None:
@@ -151,31 +147,21 @@ class Match:
             return None
 
     async def _reviewed(self) -> None:
-        game = self.game
-        self.review = await _aside(
-            lambda: self._playing.review(game.moves, game.first.value, game.begun)
-        )
+        game, review = self.game, self._playing.review
+        self.review = await _aside(review, game.moves, game.first.value, game.begun)
         self._changed()
 
 
-async def _aside(work: Callable[[], T]) -> T:
+async def _aside(work: Callable[..., T], *given: object) -> T:
     """Return what is computed in a thread that nobody waits for once it is not wanted any more."""
     future: Future[T] = Future()
-
-    def run() -> None:
-        if not future.set_running_or_notify_cancel():
-            return
-        try:
-            future.set_result(work())
-        except BaseException as error:
-            future.set_exception(error)
-
-    Thread(target=run, daemon=True).start()
+    future.set_running_or_notify_cancel()
+    Thread(target=lambda: future.set_result(work(*given)), daemon=True).start()
     return await asyncio.wrap_future(future)
 
 
 class Move(msgspec.Struct, frozen=True):
-    """One move of a game that has ended, what it `lost`, and the columns that were `better`."""
+    """A move, what it gave away if that is known, and the columns that would not have."""
 
     ply: int
     who: str
@@ -183,113 +169,63 @@ class Move(msgspec.Struct, frozen=True):
     lost: str
     better: tuple[int, ...] = ()
 
-    @property
-    def in_words(self) -> str:
-        said = f"Ply {self.ply}, {self.who}: column {self.column}."
-        return f"{said} {self.lost[:1].upper()}{self.lost[1:]}" if self.better else said
 
-
-def moves_of(match: Match, review: Review) -> tuple[Move, ...]:
-    """Return the moves that were made in a game, with what the review says of each."""
-    game, own = match.game, set(match.game.own_plies())
+def _moves_of(match: Match, review: Review) -> list[Move]:
+    game, own = match.game, match.game.own_plies()
     lapses = {lapse.ply: lapse for lapse in review.lapses}
     made = []
-    for ply in range(game.begun + 1, len(game.moves) + 1):
-        who = "you" if ply in own else match.other.name
-        column, lapse = int(game.moves[ply - 1]), lapses.get(ply)
-        lost = _NOT_FOUND if ply in review.open else _NOTHING
-        made.append(
-            Move(ply, who, column, what_it_lost(lapse), lapse.best)
-            if lapse
-            else Move(ply, who, column, lost)
-        )
-    return tuple(made)
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """What the page shows: of a game that is reviewed the board after `ply`, else the last one.
-
-    `free` are the columns that one may play now; `can` are the actions that there are.
-    """
-
-    said: str
-    drawing: Drawing
-    free: tuple[int, ...] = ()
-    can: frozenset[str] = frozenset()
-    hint: str = ""
-    reviewing: bool = False
-    moves: tuple[Move, ...] = ()
-    summary: str = ""
-    start: int = 0
-    ply: int = 0
-
-    @property
-    def step(self) -> str:
-        """Return what there is to say of the ply that is shown."""
-        return next((move.in_words for move in self.moves if move.ply == self.ply), "The start.")
-
-
-def shown_of(match: Match | None, ply: int | None = None) -> Shown:
-    """Return what is to be shown; `ply` is the one to look at, in a game that has ended."""
-    if match is None:
-        return Shown("Choose an opponent, then start the game.", drawing(_EMPTY))
-    game = match.game
-    moves = moves_of(match, match.review) if match.review else ()
-    at = len(game.moves) if ply is None else max(game.begun, min(ply, len(game.moves)))
-    better = next((move.better for move in moves if move.ply == at), ()) if ply is not None else ()
-    can = {"undo"} if game.own_plies() else set()
-    if match.my_turn:
-        can.add("hint")
-    if not match.ended:
-        can.add("leave")
-    return Shown(
-        _said(match),
-        _drawn(replace(game, moves=game.moves[:at], given_up=None), better, match.other.name),
-        tuple(game.board.valid_moves()) if match.my_turn else (),
-        frozenset(can),
-        match.hint,
-        match.ended and match.review is None,
-        moves,
-        _summary(moves, match.other.name),
-        game.begun,
-        at,
-    )
+    for ply, column in enumerate(map(int, game.moves[game.begun :]), start=game.begun + 1):
+        move = Move(ply, "you" if ply in own else match.other.name, column, "nothing")
+        if lapse := lapses.get(ply):
+            move = replace(move, lost=what_it_lost(lapse), better=lapse.best)
+        made.append(replace(move, lost="not found") if ply in review.open else move)
+    return made
 
 
 def _said(match: Match) -> str:
     if match.ended:
-        return f"{match.said} {how_it_ended(match.game, match.other.name)}".strip()
+        return f"{match.said} {how_it_ended(match.game, match.other.name)}"
     if match.my_turn:
-        return f"{match.said} Your turn: you are {match.game.mine.name}.".strip()
+        return f"{match.said} Your turn: you are {match.game.mine.name}."
     return f"{match.other.name} is thinking …"
 
 
-def _summary(moves: tuple[Move, ...], other: str) -> str:
-    counts = []
-    for whose, own in (("yours", True), (f"those of {other}", False)):
-        made = [move for move in moves if (move.who == "you") is own]
-        counts.append(f"{sum(bool(move.better) for move in made)} of {len(made)} of {whose}")
-    return f"Moves proved to have given something away: {', '.join(counts)}."
-
-
-def _drawn(game: PlayedGame, better: tuple[int, ...], other: str) -> Drawing:
-    """Return the board, always as high: the last column is marked, or why it is to be regretted."""
-    played = int(game.moves[-1]) if game.moves else None
-    sides = {game.mine.name: "you", game.mine.opponent.name: other}
-    marks = [(column, Mark.RIGHT) for column in better]
-    if played is not None:
-        marks.append((played, Mark.PLAYED if better else Mark.STEP))
+def _drawn(game: PlayedGame, other: str, better: tuple[int, ...] = ()) -> Drawing:
+    """Return the board, with a mark below the last column and those that would be `better`."""
+    last = [(int(column), Mark.PLAYED if better else Mark.STEP) for column in game.moves[-1:]]
+    names = ("you", other) if game.mine is Player.RED else (other, "you")
     picture = game.picture()
-    four = picture.highlighted if game.board.check_winner() is not None else frozenset()
-    drawn = drawing(
-        replace(
-            picture,
-            caption=" · ".join(f"{side}: {sides[side]}" for side in ("RED", "YELLOW")),
-            marks=tuple(marks),
-            highlighted=four,
-        )
+    shown = replace(
+        picture,
+        caption="RED: {} · YELLOW: {}".format(*names),
+        marks=(*((column, Mark.RIGHT) for column in better), *last),
+        highlighted=picture.highlighted if game.board.check_winner() else frozenset(),
     )
-    return replace(drawn, below=drawing(_EMPTY).below)
+    return replace(drawing(shown), below=_EMPTY.below)
+
+
+def _facts(match: Match | None, ply: int | None = None) -> dict[str, object]:
+    """Return what the parts show; `ply` is the one to look at in a game that has ended."""
+    if match is None:
+        said = "Choose an opponent, and start the game."
+        return {"match": None, "drawing": _EMPTY, "said": said, "free": (), "moves": ()}
+    game = match.game
+    moves = _moves_of(match, match.review) if match.review else []
+    at = len(game.moves) if ply is None else max(game.begun, min(ply, len(game.moves)))
+    seen = next((move for move in moves if move.ply == at), None)
+    return {
+        "match": match,
+        "drawing": _drawn(
+            replace(game, moves=game.moves[:at], given_up=None),
+            match.other.name,
+            seen.better if seen and ply is not None else (),
+        ),
+        "said": _said(match).strip(),
+        "free": game.board.valid_moves() if match.my_turn else (),
+        "moves": moves,
+        "seen": seen,
+        "at": at,
+    }
 
 
 class PlayPage:
@@ -303,29 +239,28 @@ class PlayPage:
         self._frame, self._playing, self._settings = frame, playing, settings
         self._file = file.absolute()
         self._match: Match | None = None
-        self._told: Parts = {}
         self._one_at_a_time = asyncio.Lock()
 
     def html(self) -> str:
         return rendered(
-            _PAGE,
+            "studio_play.html.j2",
             styles=("card.css", "studio.css", "studio_play.css"),
             scripts=("studio.js", "studio_play.js"),
             live=True,
             rungs=tuple(self._playing.rungs),
-            parts=self._parts(),
+            parts=self._parts(PARTS),
             **self._frame.around(self.name),
         )
 
     def actions(self) -> Mapping[str, Action]:
-        done: Mapping[str, Callable[[Mapping[str, str]], Awaitable[None]]] = {
-            "start": self._start,
-            "move": self._move,
-            "undo": self._undo,
-            "hint": self._hint,
-            "leave": self._leave,
+        return {
+            "start": self._alone(self._start),
+            "move": self._alone(lambda sent: self._current.play(int(sent.get("column", "")))),
+            "undo": self._alone(lambda sent: self._current.undo()),
+            "hint": self._alone(lambda sent: self._current.tell_hint()),
+            "leave": self._alone(lambda sent: self._current.leave()),
+            "look": self._look,
         }
-        return {**{name: self._alone(each) for name, each in done.items()}, "look": self._look}
 
     def download(self, name: str) -> Download | None:
         return None
@@ -335,34 +270,30 @@ class PlayPage:
         if self._match is not None:
             await self._match.close()
 
-    def _alone(self, action: Callable[[Mapping[str, str]], Awaitable[None]]) -> Action:
-        """Return an action that waits for the one before it, and tells all copies what it did."""
+    def _alone(self, action: Callable[[Sent], Awaitable[None]]) -> Action:
+        """Return an action that waits for the one before it; all copies are told what it did."""
 
-        async def done(sent: Mapping[str, str]) -> Parts:
+        async def done(sent: Sent) -> Parts:
             async with self._one_at_a_time:
                 await action(sent)
             return {}
 
         return done
 
-    async def _start(self, sent: Mapping[str, str]) -> None:
+    async def _start(self, sent: Sent) -> None:
         first = Player.YELLOW if sent.get("first") == "YELLOW" else Player.RED
-        moves = sent.get("moves", "").strip()
+        moves, rung = sent.get("moves", "").replace(" ", ""), sent.get("opponent", "")
         game = game_from(moves, second=sent.get("next") == "it", first=first)
-        submission, cap_s = self._opponent(sent.get("opponent", ""))
-        other = Opponent(submission, self._playing, self._settings, cap_s)
-        await self.close()
-        self._told = {}
-        self._match = Match(game, other, self._playing, self._changed)
-        self._match.begin()
-
-    def _opponent(self, rung: str) -> tuple[Submission, float]:
-        if rung in self._playing.rungs:
-            return rung_named(rung, self._playing)
         try:
-            return own_file(self._file, self._playing)
+            submission, cap_s = (
+                rung_named(rung, self._playing) if rung else own_file(self._file, self._playing)
+            )
         except FileNotFoundError:
             raise ValueError(f"{self._frame.file} is not there any more") from None
+        await self.close()
+        other = Opponent(submission, self._playing, self._settings, cap_s)
+        self._match = Match(game, other, self._playing, self._changed)
+        self._match.begin()
 
     @property
     def _current(self) -> Match:
@@ -370,29 +301,13 @@ class PlayPage:
             raise ValueError("start a game first")
         return self._match
 
-    async def _move(self, sent: Mapping[str, str]) -> None:
-        self._current.play(int(sent["column"]))
-
-    async def _undo(self, sent: Mapping[str, str]) -> None:
-        self._told = {}  # a copy may show a ply of the game before, so all is told again
-        await self._current.undo()
-
-    async def _hint(self, sent: Mapping[str, str]) -> None:
-        await self._current.tell_hint()
-
-    async def _leave(self, sent: Mapping[str, str]) -> None:
-        await self._current.leave()
-
-    async def _look(self, sent: Mapping[str, str]) -> Parts:
+    async def _look(self, sent: Sent) -> Parts:
         """Return the board after one ply of the game, for the copy that asks alone."""
-        shown = shown_of(self._current, int(sent["ply"]))
-        return {part: fragment(_PARTS, part=part, shown=shown) for part in ("board", "steps")}
+        return self._parts(("board", "steps"), int(sent.get("ply", "")))
 
-    def _changed(self) -> None:
-        parts = self._parts()
-        self.live.tell({part: now for part, now in parts.items() if self._told.get(part) != now})
-        self._told = parts
+    def _changed(self, *parts: str) -> None:
+        self.live.tell(self._parts(parts or PARTS))
 
-    def _parts(self) -> Parts:
-        shown = shown_of(self._match)
-        return {part: fragment(_PARTS, part=part, shown=shown) for part in PARTS}
+    def _parts(self, parts: tuple[str, ...], ply: int | None = None) -> Parts:
+        facts = _facts(self._match, ply)
+        return {part: fragment("studio_play_parts.html.j2", part=part, **facts) for part in parts}
