@@ -26,7 +26,7 @@ def test_a_sample_is_proved() -> None:
     assert not_proved(positions()[::EVERY]) == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_position_is_proved() -> None:
     assert not_proved(positions()) == []
 
