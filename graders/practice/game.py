@@ -16,6 +16,7 @@ from graders.channel.channel import ask
 from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading import messages
 from graders.grading.intake import check_is_a_file_of_code, read_submission
+from graders.katas import all_katas, kata_named
 from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
 from graders.model.outcome import Event
@@ -130,6 +131,12 @@ def game_from(moves: str, *, second: bool, first: Player = Player.RED) -> Played
         raise UsageError("the game is over after these moves: leave some of them out")
     to_move: Player = board.current_player
     return PlayedGame(moves, to_move.opponent if second else to_move, len(moves), first=first)
+
+
+def playing_of(kata_name: str | None) -> Playing | None:
+    """Return what a kata, or the first that has it, offers to be played; None where it has none."""
+    katas = all_katas().values() if kata_name is None else [kata_named(kata_name)]
+    return next(filter(None, (kata.playing() for kata in katas)), None)
 
 
 def rung_named(name: str, playing: Playing) -> tuple[Submission, float]:
