@@ -27,10 +27,12 @@ from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.installation import kata_command
 from graders.model.request import Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
 from graders.model.verdict import Verdict
+from graders.practice.new_folder import how_to_run
 from graders.practice.run_history import HistoryError, failing, is_trusted, trust
 from graders.practice.run_in_terminal import (
     LeftTheDebuggerError,
@@ -152,12 +154,12 @@ def _first_miss(
             raise RefusalError(f"{shown_name(file.name)} does not load, so nothing was tried")
         if not result.accepted:
             return failure.deciding_id(result)
-    raise RefusalError("every case was accepted; name the one to try (kata list)")
+    raise RefusalError(f"every case was accepted; name the one to try ({kata_command()} list)")
 
 
 def _check_language(code: Path, file: Path) -> None:
     if language_of(code) is not LANGUAGES[0]:
-        raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; grade {file} instead")
+        raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; instead: {how_to_run(file)}")
 
 
 def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submission:

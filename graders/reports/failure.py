@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.explanation import Explanation, Listing, Part, Picture
+from graders.model.installation import COMMAND
 from graders.model.outcome import DoubtKind
 from graders.model.scorecard import Attempt, Result, Yardstick, singles
 from graders.model.verdict import Verdict
@@ -393,13 +394,15 @@ class Command(msgspec.Struct, frozen=True):
     """How a case is tried by hand: the file, as it was named, and what else has to be said.
 
     A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
-    So is a file in another language than Python, which of a folder its `entry` shows.
+    So is a file in another language than Python, which of a folder its `entry` shows. `program` is
+    how the `kata` command is called where this is read, the first word of `again` too.
     """
 
     file: str
     options: Sequence[str] = ()
     again: Sequence[str] = ()
     entry: str = ""
+    program: str = COMMAND
 
     def on(self, case_id: str) -> str:
         """Return the command that tries a case.
@@ -413,10 +416,10 @@ class Command(msgspec.Struct, frozen=True):
 
     def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
         tried = _is_tried_by_hand(self.entry or self.file)
-        again = self.again or (() if tried else ("kata", "grade", self.file))
+        again = self.again[1:] or (() if tried else ("grade", self.file))
         if again:
-            return again, ("--case", case_id, *self.options)
-        return ("kata", "try", self.file), (case_id, *self.options)
+            return (self.program, *again), ("--case", case_id, *self.options)
+        return (self.program, "try", self.file), (case_id, *self.options)
 
     @property
     def for_a_hint(self) -> str:
@@ -427,7 +430,7 @@ class Command(msgspec.Struct, frozen=True):
         """
         if self.again:
             return ""
-        return _in_a_shell("kata", "hint", self.file)
+        return _in_a_shell(self.program, "hint", self.file)
 
     @property
     def for_rules(self) -> str:
@@ -438,7 +441,7 @@ class Command(msgspec.Struct, frozen=True):
         """
         if not self.again:
             return ""
-        return _in_a_shell("kata", "check-protocol", *self.again[len(_GRADING) :])
+        return _in_a_shell(self.program, "check-protocol", *self.again[len(_GRADING) :])
 
     def lines(self, case_id: str, width: int) -> tuple[str, ...]:
         whole = self.on(case_id)

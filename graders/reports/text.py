@@ -96,7 +96,11 @@ class TextReport(Report):
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
         self._command = Command(
-            heading.submission, heading.try_options, heading.again, heading.entry
+            heading.submission,
+            heading.try_options,
+            heading.again,
+            heading.entry,
+            heading.program,
         )
         self._course = CaseLines(heading.cases, full=self.full)
         self._cases = len(heading.cases)
