@@ -131,7 +131,15 @@ def masked(text: str) -> list[str]:
         line.rstrip()
         for line in text.strip().splitlines()
         if not line.startswith(
-            ("isolation limits:", "    re-run: ", "slowest ", "at most ", "> ", "-> ")
+            (
+                "isolation limits:",
+                "    re-run: ",
+                "slowest ",
+                "at most ",
+                "> ",
+                "-> ",
+                "kata: waiting for a core",
+            )
         )
         and not re.fullmatch(r"    .* of waiting for a core were not counted", line)
         and not re.match(r"the machine (was busy: |kept \d)|times were in doubt: ", line)

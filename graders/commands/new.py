@@ -12,7 +12,6 @@ from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.katas import kata_named
-from graders.model.installation import kata_command
 from graders.model.text import on_one_line
 from graders.practice.new_folder import SOLUTION, make_folder
 
@@ -59,7 +58,7 @@ def _check_is_no_file(place: Path) -> None:
         raise RefusalError(
             f"kata new makes a folder with {SOLUTION} to begin in, in Python alone; "
             f"{on_one_line(str(place))} would be a file in {language.name}: write it yourself, "
-            f"and {kata_command()} grade {on_one_line(str(place))} grades it"
+            f"and kata grade {on_one_line(str(place))} grades it"
         )
     if place.suffix:
         raise RefusalError(

@@ -32,7 +32,6 @@ from graders.model.request import Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
 from graders.model.verdict import Verdict
-from graders.practice.new_folder import how_to_run
 from graders.practice.run_history import HistoryError, failing, is_trusted, trust
 from graders.practice.run_in_terminal import (
     LeftTheDebuggerError,
@@ -159,7 +158,7 @@ def _first_miss(
 
 def _check_language(code: Path, file: Path) -> None:
     if language_of(code) is not LANGUAGES[0]:
-        raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; instead: {how_to_run(file)}")
+        raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; grade {file} instead")
 
 
 def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submission:
