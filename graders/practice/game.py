@@ -16,6 +16,7 @@ from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading import messages
 from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
+from graders.model.installation import kata_command
 from graders.model.outcome import Event
 from graders.model.submission import Submission
 from graders.model.value import answer_in_words
@@ -216,7 +217,7 @@ def missed_moves(game: PlayedGame, review: Review) -> Iterator[str]:
     unknown = sorted(own.intersection(review.open))
     if unknown:
         yield f"Not found within the budget of the search: {_ranges(unknown)}."
-    yield f"To replay it: kata play --moves {game.moves}" if not game.over else ""
+    yield f"To replay it: {kata_command()} play --moves {game.moves}" if not game.over else ""
 
 
 def _lapse(lapse: Lapse) -> str:
