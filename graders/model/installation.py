@@ -6,7 +6,6 @@ Found without importing what the package offers.
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from pathlib import Path
 
@@ -21,11 +20,13 @@ COMMAND = "kata"
 
 def kata_command(here: Path | None = None) -> str:
     """Return how the `kata` command is typed in a shell in the folder `here`, or in this one."""
+    import shlex  # noqa: PLC0415  # as below
+
     return shlex.quote(kata_program(here))
 
 
 def kata_program(here: Path | None = None) -> str:
-    """Return the one word that starts the `kata` command, as no shell has to quote it.
+    """Return the word that starts the `kata` command, not yet quoted for a shell.
 
     The script of a checkout, where that began this process; else its name, where a shell finds it,
     or where it lies, beside this interpreter.
@@ -33,7 +34,7 @@ def kata_program(here: Path | None = None) -> str:
     script = os.environ.get(SCRIPT)
     if script:
         return _shortest(Path(script), here)
-    import shutil  # noqa: PLC0415  # it takes a while, and supervisors load this module
+    import shutil  # noqa: PLC0415  # it takes a while, and what starts a sandbox loads this module
 
     beside = Path(sys.executable).with_name(COMMAND)
     if shutil.which(COMMAND) or not beside.exists():
