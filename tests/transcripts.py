@@ -7,7 +7,7 @@ line that begins with `$ `, and what they print; one of several commands where n
 a list of commands, and its output is not shown. A block of `python` or `bash` right after a line
 that ends in `` `FILE`: `` is what stands in that file from there on. A line `…` stands for any
 lines. What follows a prompt, of the debugger or of a game, is typed there. All commands of a page
-run in one shell in a fresh clone, but those that make one, and those that take a machine minutes.
+run in one shell in a fresh clone, but for the few in `_NOT_RUN`.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ _COMMAND = re.compile(
 _PROMPT = r"(?m:^)(?:\(Pdb\)|(?:RED|YELLOW), ply \d+:) "
 _LEFT_OUT = "…"
 _NOT_RUN = re.compile(
-    r"git |cd connect-four-kata|scripts/test|scripts/bench|scripts/kata (doctor|mine --mate 9)\b"
+    r"git |cd connect-four-kata|scripts/(test|bench|watch)\b"
+    r"|scripts/kata (doctor|mine --mate 9|studio|watch)\b"
 )
-"""What makes a clone, and what takes minutes or a quiet machine."""
+"""What makes a clone, what takes minutes or a quiet machine, and what does not end by itself."""
 
 
 @dataclass(frozen=True)

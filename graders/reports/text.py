@@ -13,6 +13,7 @@ import msgspec
 
 from graders.katas import all_katas
 from graders.model.batch import Batch
+from graders.model.installation import COMMAND
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Files
 from graders.model.suite import Case
@@ -214,11 +215,12 @@ class TextReport(Report):
         """Yield what comes next: where every point is there, what one is invited to."""
         if not self.hints:
             return
-        command = self._command or Command("")
-        invited = invited_to(scorecard, command)
+        command = self._command
+        invited = [] if command is None else invited_to(scorecard, command)
+        program = COMMAND if command is None else command.program
         assessment = shown_assessment(scorecard)
         hint = "" if assessment is None else assessment.hint
-        yield from next_lines(hint, invited, self._screen.width, command.program)
+        yield from next_lines(hint, invited, self._screen.width, program)
 
     def _what_more(self) -> Iterator[Line]:
         called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)
