@@ -10,10 +10,11 @@ from shutil import get_terminal_size
 import click
 
 from graders.katas.path import Invitation, path, stop_named
+from graders.model.installation import kata_command
 from graders.model.text import harmless, in_a_shell
 from graders.model.verdict import Verdict
 from graders.practice import run_history
-from graders.practice.new_folder import SOLUTION, kata_command
+from graders.practice.new_folder import SOLUTION
 from graders.practice.run_history import GradedRun
 from graders.practice.standing import first_miss, from_here, going_on
 

@@ -13,6 +13,7 @@ from graders.commands.output import Output, RefusalError, needs
 from graders.grading.folders import read_content
 from graders.grading.intake import UnreadableError
 from graders.model.history import Past
+from graders.model.installation import kata_command
 from graders.model.submission import Files
 from graders.practice import run_history
 from graders.practice.past_runs import diff_of, past_of
@@ -22,7 +23,7 @@ from graders.reports.history_chart import write_csv, write_json, write_page, wri
 
 READERS = ("practise",)
 
-_NOTHING = "there is no graded run of {} in your history; make the first with: kata grade {}"
+_NOTHING = "there is no graded run of {} in your history; make the first with: {} grade {}"
 _IS_OFF = " (it is turned off: unset KATA_HISTORY first)"
 _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
     "text": write_past,
@@ -74,7 +75,7 @@ def _by_file(file: Path | None) -> list[tuple[str, list[GradedRun], list[HintTak
         name = "any file" if file is None else str(file)
         example = "my_solution.py" if file is None else str(file)
         off = "" if run_history.is_on() else _IS_OFF
-        raise RefusalError(_NOTHING.format(name, example) + off)
+        raise RefusalError(_NOTHING.format(name, kata_command(), example) + off)
     names = dict.fromkeys(run.file for run in reversed(runs))
     return [
         (

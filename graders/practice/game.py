@@ -19,6 +19,7 @@ from graders.grading.intake import check_is_a_file_of_code, read_submission
 from graders.katas import all_katas, kata_named
 from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
+from graders.model.installation import kata_command
 from graders.model.outcome import Event
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
@@ -255,7 +256,7 @@ def missed_moves(game: PlayedGame, review: Review) -> Iterator[str]:
     unknown = sorted(own.intersection(review.open))
     if unknown:
         yield f"Not found within the budget of the search: {_ranges(unknown)}."
-    yield f"To replay it: kata play --moves {game.moves}" if not game.over else ""
+    yield f"To replay it: {kata_command()} play --moves {game.moves}" if not game.over else ""
 
 
 def what_it_lost(lapse: Lapse) -> str:
