@@ -47,6 +47,7 @@ from graders.grading.scorecard import (
 )
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.limits import LONGEST_CAP_S
 from graders.model.provenance import Options, Submitted
 from graders.model.raised import Raised
 from graders.model.request import Survey
@@ -66,7 +67,6 @@ from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, select, suites_for
 
 UNKNOWN = "unknown"
