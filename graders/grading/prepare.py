@@ -10,7 +10,7 @@ import os
 import re
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -350,13 +350,18 @@ def _kata_of(
         kata = kata_named(name)
         known = not kata.is_driven or request.driver is not None or submission.command is not None
         return kata, None if known else survey(submission, request.settings, pool=pool)
-    surveyed = survey(submission, request.settings, lambda: _load_for(submission.source), pool)
+    surveyed = survey(
+        submission, request.settings, lambda: _load_for(submission.source, request.selection), pool
+    )
     return _recognised_kata(surveyed, request.handed_in), surveyed
 
 
-def _load_for(source: bytes) -> None:
+def _load_for(source: bytes, selection: Selection) -> None:
     # Beside the survey, which says which of these it is for.
-    all_katas().of_names({word.decode() for word in re.findall(rb"[A-Za-z_]\w*", source)})
+    words = {word.decode() for word in re.findall(rb"[A-Za-z_]\w*", source)}
+    for kata in all_katas().of_names(words):
+        with suppress(UsageError):  # it is told where the suites are wanted
+            suites_for(kata, selection)
 
 
 def _recognised_kata(surveyed: Survey, handed_in: SubmissionInput) -> Kata[Any]:
