@@ -53,7 +53,7 @@ class Rules:
         return is_one and self.height(column) < self.rows
 
     def height(self, column: object) -> int:
-        return sum(each == column for _, each in self.discs)
+        return [each == column for _, each in self.discs].count(True)
 
     def turn(self) -> int:
         return 1 + len(self.discs) % 2
