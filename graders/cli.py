@@ -113,15 +113,26 @@ def _reporting_closed_stdout() -> Iterator[None]:
         raise RefusalError(f"cannot write to stdout: {why_not_written(error)}") from None
 
 
-@click.group(cls=SubCommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=SubCommands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="connect-four-kata")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Grade Connect Four coding interviews, and practise for them.
 
     \u0008
     Example:
       kata grade my_solution.py
     """
+    if ctx.invoked_subcommand is None:
+        from graders.commands.alone import say_how_to_go_on  # noqa: PLC0415  # nobody else needs it
+
+        if not say_how_to_go_on():
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(2)
 
 
 READERS = {

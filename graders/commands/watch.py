@@ -82,9 +82,8 @@ def command(
     Example:
       kata watch my_solution.py
     """
-    _check(file, kata_name)
+    check_watchable(file, kata_name)
     levels.begin(isolation)  # it gets ready while the rest is loaded
-    single = can_be_single()
     wanted = RunOptions(
         file,
         kata_name,
@@ -96,23 +95,30 @@ def command(
         stretch=stretch,
         entry=entry,
     )
-    remembers = run_history.is_on() and not no_history
-    options = WatchOptions(
-        not manual,
-        single,
-        lambda scorecard: _remember(file, scorecard) if remembers else None,
-        lambda scorecard: _hint(file, scorecard, remembers=remembers),
-        run_history.latest_cases(file, kata_name) if remembers else {},
-    )
+    options = watch_options(file, kata_name, watches=not manual, no_history=no_history)
     report = WatchReport(sys.stdout, file=str(file), spoilers=spoilers)
     if manual:
         report.say(_BY_ENTER)
-    if not single and sys.stdin is not None and sys.stdin.isatty():
+    if not options.single_keys and sys.stdin is not None and sys.stdin.isatty():
         report.say(_LINES)
     sys.exit(asyncio.run(WatchSession(wanted, report, options).watch()))
 
 
-def _check(file: Path, kata_name: str | None) -> None:
+def watch_options(
+    file: Path, kata_name: str | None, *, watches: bool = True, no_history: bool = False
+) -> WatchOptions:
+    """Return how to watch a file, with its history unless that is off."""
+    remembers = run_history.is_on() and not no_history
+    return WatchOptions(
+        watches,
+        can_be_single(),
+        lambda scorecard: _remember(file, scorecard) if remembers else None,
+        lambda scorecard: _hint(file, scorecard, remembers=remembers),
+        run_history.latest_cases(file, kata_name) if remembers else {},
+    )
+
+
+def check_watchable(file: Path, kata_name: str | None) -> None:
     """Refuse at once what no save can mend."""
     check_is_code(file)
     if not file.exists():

@@ -27,6 +27,7 @@ from graders.model.verdict import Judgement, Verdict
 if TYPE_CHECKING:
     import ast
 
+    from graders.katas.daily import Daily
     from graders.katas.lab import (
         Comparison,
         Guessing,
@@ -293,6 +294,10 @@ class Kata(ABC, Generic[T]):
         return None
 
     def playing(self) -> Playing | None:
+        return None
+
+    def daily(self) -> Daily | None:
+        """Return the questions of `kata daily`, one for each date, if there are any."""
         return None
 
     def known_answers(self) -> KnownAnswers[T] | None:

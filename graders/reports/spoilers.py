@@ -15,6 +15,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from graders.model.batch import Batch
+from graders.model.explanation import PositionExplanation
 from graders.model.installation import suite_files
 from graders.model.provenance import Provenance, SuiteUsed
 from graders.model.scorecard import Assessment, Result, Scorecard, Yardstick
@@ -46,6 +47,19 @@ def without_spoilers(result: Result) -> Result:
         about="",
         accept=None,
         members=tuple(without_spoilers(member) for member in result.members),
+    )
+
+
+def without_right_columns(result: Result) -> Result:
+    """Return a result that tells what was played and what that leads to, not what was right."""
+    facts = result.explanation
+    if not isinstance(facts, PositionExplanation):
+        return result
+    lines = tuple(line for line in facts.lines if line.kind == "refutation")
+    return replace(
+        result,
+        message="" if _may_tell_the_answer(result) else result.message,
+        explanation=replace(facts, accept=(), lines=lines, mate_in=None),
     )
 
 

@@ -29,6 +29,7 @@ from graders.reports.failure import (
     lines,
 )
 from graders.reports.format import Graded, Heading, Report
+from graders.reports.invitation import invited_to, next_lines
 from graders.reports.layout import (
     BLANK,
     Ink,
@@ -51,7 +52,6 @@ from graders.reports.score import (
     finding_blocks,
     found_lines,
     looked_at,
-    next_lines,
     not_run_lines,
     score_in_short,
     score_lines,
@@ -162,7 +162,7 @@ class TextReport(Report):
         if assessment is not None:
             blocks.append(tuple(wrapped(assessment.evidence, width)))
             blocks.extend(finding_blocks(assessment, width))
-            blocks.append(tuple(next_lines(assessment, width)))
+        blocks.append(tuple(self._next(scorecard)))
         if caps := caps_in_words(scorecard.yardstick):
             blocks.append(tuple(wrapped(caps, width)))
         blocks.append(tuple(self._what_more()))
@@ -174,7 +174,7 @@ class TextReport(Report):
     def _finish_in_short(self, scorecard: Scorecard) -> None:
         width, assessment = self._screen.width, shown_assessment(scorecard) if self.hints else None
         score = list(score_in_short(scorecard, width))
-        last = list(next_lines(assessment, width)) if assessment is not None else []
+        last = list(self._next(scorecard))
         if assessment is not None:
             score.extend(wrapped(assessment.evidence, width))
         if beside := in_one_line(scorecard.results):
@@ -204,6 +204,15 @@ class TextReport(Report):
             return []
         width = self._screen.width
         return list(brief(first, self._tell, width, command=self._command, room=room))
+
+    def _next(self, scorecard: Scorecard) -> Iterator[Line]:
+        """Yield what comes next: where every point is there, what one is invited to."""
+        if not self.hints:
+            return
+        invited = [] if self._command is None else invited_to(scorecard, self._command)
+        assessment = shown_assessment(scorecard)
+        hint = "" if assessment is None else assessment.hint
+        yield from next_lines(hint, invited, self._screen.width)
 
     def _what_more(self) -> Iterator[Line]:
         called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)

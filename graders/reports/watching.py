@@ -11,6 +11,7 @@ from graders.grading.grade_file import Start
 from graders.katas import all_katas
 from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
+from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.failure import Command, deciding_id, lines, sentence
@@ -77,7 +78,7 @@ class WatchReport:
         ids = [case.id for case in start.cases]
         self._columns = CaseColumns.for_ids(ids, self._screen.width, self._columns.marks)
 
-    def case_started(self) -> None:
+    def case_started(self, case: Case) -> None:
         self._begun += 1
         self._screen.live(f"case {self._begun} of {self._cases}")
 

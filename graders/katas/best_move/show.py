@@ -159,7 +159,7 @@ def _played(facts: PositionExplanation, line: Line) -> Played:
     if not line.complete:
         within = "" if facts.node_limit is None else f" within {facts.node_limit:,} positions"
         note = f"How it goes on, to the four at ply {line.plies}, was not found{within}."
-    return Played(title, steps_of(board, line.moves), note)
+    return Played(title, steps_of(board, line.moves), note, answers=line.kind == "win")
 
 
 def _steps(board: Board, line: Sequence[int]) -> Iterator[Step]:
