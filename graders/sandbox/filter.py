@@ -12,7 +12,6 @@ allowed. Cores and priorities do not: they are set before.
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import errno
 import functools
 import os
@@ -131,6 +130,8 @@ _USUAL_NAMES = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}
 @contextmanager
 def _libraries_found_by_their_usual_names() -> Iterator[None]:
     """Spare pyseccomp two runs of `ldconfig`, which the first case would wait for."""
+    import ctypes.util  # noqa: PLC0415  # it loads a lot, and no supervisor needs it
+
     look_up = ctypes.util.find_library
 
     def find(name: str) -> str | None:
