@@ -13,7 +13,6 @@ import os
 import shutil
 import stat
 import sys
-import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -171,6 +170,8 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
+    import tempfile  # noqa: PLC0415  # few commands write a file
+
     mode = _mode_for(path)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

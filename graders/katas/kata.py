@@ -210,6 +210,10 @@ class Kata(ABC, Generic[T]):
         """
         return Exhibit((self.about(task) or "There is no more to show of it.",))
 
+    def seen_at_once(self, task: T) -> tuple[Part, ...]:
+        """Return what the question of `show` begins with, where the rest takes a search."""
+        return ()
+
     def set_up(self, moves: str, first: str) -> T | None:
         """Return what `show` takes for a position of one's own; None where there are no positions.
 

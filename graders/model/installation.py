@@ -1,4 +1,4 @@
-"""Where this package is installed, and how its command is called from here.
+"""Where this package is installed, with the suites, and how its command is called from here.
 
 Found without importing what the package offers.
 """
@@ -50,3 +50,11 @@ def _shortest(program: Path, here: Path | None) -> str:
     if os.sep not in relative:
         relative = os.path.join(os.curdir, relative)  # noqa: PTH118  # a Path drops the dot
     return min(relative, str(program), key=len)
+
+
+def suite_files(kata: str = "*") -> list[Path]:
+    """Return the suite files of a kata, or of all whose names match a glob.
+
+    They lie beside the package `kata`, in a wheel as in a checkout.
+    """
+    return sorted((ABOVE / "positions").glob(f"{kata}/*.yaml"))

@@ -18,8 +18,6 @@ from pathlib import Path
 
 import msgspec
 
-from graders.grading.folders import read_content
-from graders.grading.intake import UnreadableError
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content, packed, sha256_of, unpacked_files
 from graders.model.usage import UsageError
@@ -120,6 +118,10 @@ def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
     """
     if not is_on() or not scorecard.results or scorecard.submission.sha256 is None:
         return
+    # Slow to load, and whoever only reads the history needs neither.
+    from graders.grading.folders import read_content  # noqa: PLC0415
+    from graders.grading.intake import UnreadableError  # noqa: PLC0415
+
     folder = state_folder()
     entry = None if scorecard.provenance is None else scorecard.provenance.options.entry
     with suppress(OSError, UnreadableError, UsageError):

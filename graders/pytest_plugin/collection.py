@@ -18,6 +18,7 @@ from graders.grading.intake import UnreadableError, check_is_code, read_submissi
 from graders.katas import all_katas
 from graders.katas.kata import Kata
 from graders.model.installation import kata_command, kata_program
+from graders.model.limits import LONGEST_CAP_S
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case, Suite
 from graders.model.text import harmless
@@ -26,7 +27,6 @@ from graders.model.verdict import Verdict
 from graders.reports import failure
 from graders.reports.failure import Command
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, select, suites_for
 
 MARKER = "kata(name, suite, points): a case of a kata, which grades a file in a sandbox"

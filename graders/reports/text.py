@@ -44,7 +44,6 @@ from graders.reports.layout import (
     line,
     wrapped,
 )
-from graders.reports.leaderboard import lines_of
 from graders.reports.score import (
     ASCII,
     CaseColumns,
@@ -245,6 +244,8 @@ class TextReport(Report):
         self._screen.write([line(""), *files_table(graded, self._screen.width)])
 
     def batch(self, batch: Batch) -> None:
+        from graders.reports.leaderboard import lines_of  # noqa: PLC0415  # one file needs none
+
         how = {"full": self.full, "hints": self.hints}
         self._screen.write(lines_of(self.tellable_batch(batch), self._screen.width, **how))
 

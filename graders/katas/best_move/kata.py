@@ -112,6 +112,11 @@ class BestMove(Kata[BestMoveTask]):
 
         return show(task, nodes, spoilers=spoilers)
 
+    def seen_at_once(self, task: BestMoveTask) -> tuple[Part, ...]:
+        from graders.katas.best_move.show import question
+
+        return question(task)
+
     def set_up(self, moves: str, first: str) -> BestMoveTask:
         return position_of(moves, first)
 
