@@ -275,9 +275,10 @@ class PlayPage:
         moves, rung = sent.get("moves", "").replace(" ", ""), sent.get("opponent", "")
         game = game_from(moves, second=sent.get("next") == "it", first=first)
         try:
-            submission, cap_s = (
-                rung_named(rung, self._playing) if rung else own_file(self._file, self._playing)
-            )
+            if rung in self._playing.rungs:
+                submission, cap_s = rung_named(rung, self._playing)
+            else:
+                submission, cap_s = own_file(self._file, self._playing)
         except FileNotFoundError:
             raise ValueError(f"{self._frame.file} is not there any more") from None
         await self.close()
