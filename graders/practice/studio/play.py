@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 from typing import TypeVar
@@ -111,8 +111,7 @@ class Match:
         if self._work is not None:
             if self.ended:  # a review, which may be left to itself
                 self._work.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._work
+            await asyncio.gather(self._work, return_exceptions=True)
         self._open.close()
         self._stop, self._work = Cancellation(), None
 
