@@ -218,9 +218,13 @@ def _facts(match: Match | None, ply: int | None = None) -> dict[str, object]:
 
 
 class PlayPage:
-    """The page on which one plays: one game at a time, the same in all open copies of it."""
+    """The page on which one plays: one game at a time, the same in all open copies of it.
+
+    While it `is_covered` it neither plays nor tells a hint.
+    """
 
     name = "play"
+    is_covered = False
 
     def __init__(self, frame: Frame, playing: Playing, file: Path, settings: Settings) -> None:
         """Play against `file` as it is when a game is started; `close` the page at the end."""
@@ -263,6 +267,8 @@ class PlayPage:
         """Return an action that waits for the one before it; all copies are told what it did."""
 
         async def done(sent: Sent) -> Parts:
+            if self.is_covered:
+                raise ValueError("no game and no hint while an interview goes on")
             async with self._one_at_a_time:
                 await action(sent)
             return {}
