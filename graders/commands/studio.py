@@ -92,8 +92,6 @@ def command(
         opened, address = listening(port)
     except OSError as error:
         raise RefusalError(f"port {port} cannot be had: {error.strerror or error}") from None
-    leave = "q ends it" if options.single_keys else "Ctrl-C ends it"
-    say(f"the studio of {file} is at {address.url} ({leave})")
     opens = not no_open and can_open()
     sys.exit(asyncio.run(_run(wanted, options, opened, address, opens=opens)))
 
@@ -120,8 +118,11 @@ async def _run(
     session = WatchSession(wanted, work, options)
     work.press = session.press
     watching = asyncio.create_task(session.watch())
+    await asyncio.sleep(0)  # it grades, and hears keys, before anything is served
     try:
         async with serving([work], opened, address) as server:
+            leave = "q" if options.single_keys else "Ctrl-C"
+            say(f"the studio of {wanted.file} is at {address.url} ({leave} ends it)")
             if opens:
                 Thread(target=webbrowser.open, args=(address.url,), daemon=True).start()
             await asyncio.wait({watching, server}, return_when=asyncio.FIRST_COMPLETED)
