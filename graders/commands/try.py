@@ -27,6 +27,7 @@ from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.installation import kata_command
 from graders.model.request import Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
@@ -152,7 +153,7 @@ def _first_miss(
             raise RefusalError(f"{shown_name(file.name)} does not load, so nothing was tried")
         if not result.accepted:
             return failure.deciding_id(result)
-    raise RefusalError("every case was accepted; name the one to try (kata list)")
+    raise RefusalError(f"every case was accepted; name the one to try ({kata_command()} list)")
 
 
 def _check_language(code: Path, file: Path) -> None:

@@ -20,6 +20,7 @@ from msgspec.structs import asdict, replace
 from graders.grading.grade_file import Start, grade_file
 from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
+from graders.model.submission import Content
 from graders.model.suite import Case
 from graders.model.usage import UsageError
 from graders.practice.run_history import CaseRun, graded_run
@@ -54,7 +55,7 @@ _SAVED = "saved"
 class RunOptions(msgspec.Struct, frozen=True):
     """Which file to grade and how: the arguments of `grade_file` of these names.
 
-    The cases in `first` come before the others.
+    The cases in `first` come before the others. `content` is graded in place of what lies there.
     """
 
     file: Path
@@ -67,6 +68,7 @@ class RunOptions(msgspec.Struct, frozen=True):
     stretch: bool = False
     first: tuple[str, ...] = ()
     entry: str | None = None
+    content: Content | None = None
 
 
 class WatchOptions(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from graders.model.history import Past, PastRun
+from graders.model.installation import kata_command
 from graders.model.text import harmless, on_one_line
 from graders.reports.layout import Side, ending_of, grid
 from graders.reports.score import count
@@ -65,7 +66,7 @@ def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:
     columns = ("file", "kata", "runs", "best", "last", "when")
     sides: tuple[Side, ...] = ("left", "left", "right", "right", "right", "left")
     yield Text(grid(columns, rows, align=sides))
-    yield Text("\nOne of them in full: kata progress FILE")
+    yield Text(f"\nOne of them in full: {kata_command()} progress FILE")
 
 
 def _in_full(past: Past, console: Console) -> Iterator[Text]:

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from graders.model.batch import Batch
 from graders.model.explanation import PositionExplanation
+from graders.model.installation import suite_files
 from graders.model.provenance import Provenance, SuiteUsed
 from graders.model.scorecard import Assessment, Result, Scorecard, Yardstick
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
-from graders.suites.reading import files
 
 PRIVATE = "private"
 """What every suite is called that is not shipped; its cases are `private/case-1` and so on."""
@@ -86,7 +86,7 @@ def private_suites(suites: Iterable[Suite | SuiteUsed]) -> frozenset[str]:
 
 @cache
 def _shipped() -> frozenset[str]:
-    return frozenset(hashlib.sha256(path.read_bytes()).hexdigest() for path in files())
+    return frozenset(hashlib.sha256(path.read_bytes()).hexdigest() for path in suite_files())
 
 
 class Hiding:

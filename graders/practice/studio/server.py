@@ -105,11 +105,12 @@ def _event(parts: Parts) -> bytes:
 
 
 class Download(msgspec.Struct, frozen=True):
-    """A file for somebody to keep."""
+    """A file for somebody to keep, or one that is `shown` at once."""
 
     name: str
     content: bytes
     media_type: str = "text/html; charset=utf-8"
+    shown: bool = False
 
 
 class StudioPage(Protocol):
@@ -203,7 +204,8 @@ def _downloaded(page: StudioPage) -> Callable[[Request], Awaitable[Response]]:
         found = page.download(request.path_params["name"])
         if found is None:
             return PlainTextResponse("there is no such file\n", status_code=404)
-        kept = {"Content-Disposition": f'attachment; filename="{found.name}"'}
+        how = "inline" if found.shown else "attachment"
+        kept = {"Content-Disposition": f'{how}; filename="{found.name}"'}
         return Response(found.content, media_type=found.media_type, headers=kept)
 
     return answer
