@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -26,7 +27,6 @@ READERS = ("practise",)
 _NOTHING = "there is no graded run of {} in your history; make the first with: {} grade {}"
 _IS_OFF = " (it is turned off: unset KATA_HISTORY first)"
 _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
-    "text": write_past,
     "html": write_page,
     "json": write_json,
     "csv": write_csv,
@@ -40,19 +40,25 @@ _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "--format", "format_name", type=click.Choice(list(_FORMATS)), default="text", show_default=True
+    "--format",
+    "format_name",
+    type=click.Choice(["text", *_FORMATS]),
+    default="text",
+    show_default=True,
 )
+@click.option("--full", is_flag=True, help="Show the whole change in the file, as text.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
     help="Write it there instead of stdout.",
 )
-def command(*, file: Path | None, format_name: str, output: Path | None) -> None:
+def command(*, file: Path | None, format_name: str, full: bool, output: Path | None) -> None:
     """Draw points, rung, hints and slowest case of FILE over time.
 
     Names what has stopped working since the best run, and shows the change in the file since
-    then. Without FILE it lists every file that was graded.
+    then: 20 lines of a long one, or all of it with --full. Without FILE it lists every file that
+    was graded.
 
     Exit code 0: shown; 2: there is no such run, or it cannot be written.
 
@@ -65,7 +71,8 @@ def command(*, file: Path | None, format_name: str, output: Path | None) -> None
         needs("jinja2", "practice")
     pasts = [_past(name, runs, hints) for name, runs, hints in _by_file(file)]
     where = Output(output, [] if file is None else [file])
-    where.writing(lambda: _FORMATS[format_name](pasts, where.stream))()
+    write = _FORMATS.get(format_name, partial(write_past, full=full))
+    where.writing(lambda: write(pasts, where.stream))()
     where.close(complete=True)
 
 

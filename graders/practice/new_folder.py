@@ -14,22 +14,33 @@ from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.model.installation import kata_command
 from graders.model.text import on_one_line
 
-SOLUTION = "solution.py"
-_STARTER = "starter.py"
+SUFFIXES = {"python": ".py", "js": ".mjs", "ts": ".ts"}
+"""The languages that there are starters in, and how their files end."""
+_SOLUTION, _STARTER = "solution", "starter"
 
 
 class CannotStartError(ValueError):
     """Why no folder was made, and what to do about it."""
 
 
-def make_folder(kata: str, folder: Path) -> str:
+def solution_in(language: str) -> str:
+    """Return the name of the file to edit, in one of the languages of `SUFFIXES`.
+
+    >>> solution_in("js")
+    'solution.mjs'
+    """
+    return _SOLUTION + SUFFIXES[language]
+
+
+def make_folder(kata: str, folder: Path, language: str = "python") -> str:
     """Make the folder with starter, statement and how to run it; return that one line.
 
-    A process that is killed meanwhile leaves nothing at `folder`. Raises `CannotStartError` where
-    something is there already, whatever it is, or the folder cannot be made.
+    The starter is in one of the languages of `SUFFIXES`. A process that is killed meanwhile leaves
+    nothing at `folder`. Raises `CannotStartError` where something is there already, whatever it is,
+    or the folder cannot be made.
     """
     shown = on_one_line(str(folder))
-    files = _files(kata, folder)
+    files = _files(kata, folder, language)
     if os.path.lexists(folder):
         raise CannotStartError(
             f"{shown} already exists: choose another name, as in "
@@ -49,7 +60,7 @@ def make_folder(kata: str, folder: Path) -> str:
     except OSError as error:
         why = error.strerror or str(error)
         raise CannotStartError(f"cannot make {shown}: {why}; choose another place") from None
-    return how_to_run(folder / SOLUTION)
+    return how_to_run(folder / solution_in(language))
 
 
 def how_to_run(file: Path, here: Path | None = None) -> str:
@@ -61,13 +72,14 @@ def how_to_run(file: Path, here: Path | None = None) -> str:
     return f"{kata_command(here)} grade {shlex.quote(str(file))}"
 
 
-def _files(kata: str, folder: Path) -> dict[str, bytes]:
+def _files(kata: str, folder: Path, language: str) -> dict[str, bytes]:
     place = Path(candidate_package.__file__).parent / kata
+    solution = solution_in(language)
     try:
         return {
-            SOLUTION: (place / _STARTER).read_bytes(),
+            solution: (place / f"{_STARTER}{SUFFIXES[language]}").read_bytes(),
             STATEMENT: (place / STATEMENT).read_bytes(),
-            HOW_TO_RUN: f"{how_to_run(Path(SOLUTION), folder)}\n".encode(),
+            HOW_TO_RUN: f"{how_to_run(Path(solution), folder)}\n".encode(),
         }
     except OSError:
         raise CannotStartError(f"no starter comes with {kata}: write a file from scratch") from None

@@ -356,7 +356,6 @@ class CaseItem(pytest.Item):
     def __init__(self, *, file: SubmissionFile, suite: Suite, line: int, **named: Any) -> None:
         super().__init__(**named)
         self._file, self._kata, self._suite, self._line = file, file.terms.kata, suite, line
-        self._entry = ""
         points = suite.cases[0].points
         self.add_marker(pytest.mark.kata(name=self._kata.name, suite=suite.name, points=points))
 
@@ -380,7 +379,6 @@ class CaseItem(pytest.Item):
 
     def _take(self, card: Scorecard) -> None:
         result = card.results[0]
-        self._entry = card.submission.entry
         self._keep(result, card.isolation)
         if result.verdict is Verdict.GRADER_ERROR:
             self._err(f"the grader itself failed, which says nothing of the file\n{result.message}")
@@ -397,7 +395,7 @@ class CaseItem(pytest.Item):
         options = [option for name in self._file.terms.named for option in ("--suite", name)]
         if self._file.terms.entry is not None:
             options += ["--entry", self._file.terms.entry]
-        return Command(str(file), options, entry=self._entry, program=kata_program())
+        return Command(str(file), options, program=kata_program())
 
     def _keep(self, result: Result, isolation: str) -> None:
         self.user_properties += [

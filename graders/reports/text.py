@@ -96,11 +96,7 @@ class TextReport(Report):
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
         self._command = Command(
-            heading.submission,
-            heading.try_options,
-            heading.again,
-            heading.entry,
-            heading.program,
+            heading.submission, heading.try_options, heading.again, heading.program
         )
         self._course = CaseLines(heading.cases, full=self.full)
         self._cases = len(heading.cases)

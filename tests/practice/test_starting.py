@@ -9,7 +9,13 @@ import pytest
 
 from graders.katas import all_katas
 from graders.practice import new_folder
-from graders.practice.new_folder import CannotStartError, how_to_run, make_folder
+from graders.practice.new_folder import (
+    SUFFIXES,
+    CannotStartError,
+    how_to_run,
+    make_folder,
+    solution_in,
+)
 
 KATA = Path(new_folder.candidate_package.__file__).parent
 
@@ -18,14 +24,19 @@ def content(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+@pytest.mark.parametrize("language", SUFFIXES)
 @pytest.mark.parametrize("kata", all_katas())
-def test_it_holds_the_starter_the_statement_and_one_line(kata: str, tmp_path: Path) -> None:
-    make_folder(kata, tmp_path / "mine")
+def test_it_holds_the_starter_the_statement_and_one_line(
+    kata: str, language: str, tmp_path: Path
+) -> None:
+    make_folder(kata, tmp_path / "mine", language)
     made = content(tmp_path / "mine")
-    assert made.pop("solution.py") == (KATA / kata / "starter.py").read_bytes()
+    solution, starter = solution_in(language), f"starter{SUFFIXES[language]}"
+    assert made.pop(solution) == (KATA / kata / starter).read_bytes()
+    assert f"grade {solution}\n".encode() in (KATA / kata / starter).read_bytes()
     assert made.pop("README.md") == (KATA / kata / "README.md").read_bytes()
     line = made.pop("HOW_TO_RUN.txt").decode()
-    assert line == f"{how_to_run(Path('solution.py'))}\n"
+    assert line == f"{how_to_run(Path(solution))}\n"
     assert made == {}
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 

@@ -129,6 +129,9 @@ class Work:
     def keys(self) -> None:
         self._tell(strip=self._strip())
 
+    def leave(self) -> None:
+        pass  # the server tells the pages that the studio has ended
+
     # What is on the page.
 
     def html(self) -> str:
