@@ -71,6 +71,10 @@ class Save(msgspec.Struct, frozen=True):
     def minute(self) -> int:
         return int(self.at_s // 60) + 1
 
+    @property
+    def missed(self) -> tuple[CaseVerdict, ...]:
+        return tuple(each for each in self.cases if each.verdict is not Verdict.ACCEPTED)
+
 
 class Tally(msgspec.Struct, frozen=True):
     """What became of the cases of one kind."""
@@ -192,7 +196,7 @@ def kinds_in_words(kata: str) -> Mapping[Kind, str]:
         swapped = ", with the colours swapped, and both" if "swap" in ways else ""
         found["variants"] = f"each case mirrored{swapped}"
     if names := _stretch(kata):
-        found["stretch"] = f"the stretch suite {', '.join(names)}, which is harder"
+        found["stretch"] = f"the stretch suite {', '.join(names)}, which asks for more"
     return found
 
 
@@ -382,6 +386,7 @@ class InterviewPage:
         page = card_page(
             card,
             content,
+            candidate=self._frame.file,
             front=Front(fragment(_SUMMARY, **_summary(interview, card)), (_STYLE,)),
             command=Command(str(self._wanted.file)),
         )
