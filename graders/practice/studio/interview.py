@@ -216,7 +216,9 @@ class InterviewPage:
         return self._stage in ("running", "grading", "failed")
 
     def graded(self, card: Scorecard) -> None:
-        """Take note of a save that was graded to its end."""
+        """Take note of a save that was graded; one that was not graded to its end is no matter."""
+        if not card.complete:
+            return
         if card.kata in all_katas() and not self.is_running and card.kata != self._kata:
             self._kata = card.kata
             self._tell(*_PARTS)
