@@ -128,7 +128,7 @@ def test_an_interview_is_gone_through_by_keyboard_and_its_summary_kept(
             rehearsal.skipped_s = 600.0
             clock(small, "50 min")
             rehearsal.save(FIRST_LEGAL + "# again\n")
-            small.locator("#saves", has_text="of 3 cases").wait_for()
+            small.locator("#saves", has_text="of 3").wait_for()
             assert small.evaluate("document.documentElement.scrollWidth") == 390
             assert sum(small.evaluate("window.shifts")) < 0.01
         page.reload()

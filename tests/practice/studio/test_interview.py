@@ -22,6 +22,7 @@ from graders.practice.studio.interview import (
     kinds_in_words,
 )
 from graders.practice.studio.server import Frame, Tab
+from graders.practice.studio.statement import statement_of
 from graders.practice.watch_session import RunOptions
 from graders.suites.reading import shipped
 from tests import processes
@@ -72,6 +73,17 @@ def test_every_kata_has_cases_to_see_and_cases_that_are_hidden(kata: str) -> Non
     for suite in shipped(kata, stretch=True):
         kinds = {kind_of(each.id, kata) for each in suite.cases}
         assert kinds == {"stretch" if suite.stretch else SEEN}
+
+
+@pytest.mark.parametrize("kata", all_katas())
+def test_a_statement_is_shown_whole_but_for_how_to_begin(kata: str) -> None:
+    titles, texts = zip(*statement_of(kata), strict=True)
+    assert titles[:2] == ("", "What to write")
+    for text in texts:
+        assert text.startswith("<")
+        assert not any(mark in text for mark in ("`", "**", "](", "|--", "$ kata"))
+    assert any("<pre" in text for text in texts)
+    assert any("<td><code>" in text for text in texts)
 
 
 class Turned:
