@@ -27,13 +27,13 @@ from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, USAGE, Outpu
 from graders.commands.signals import INTERRUPTED, as_interrupts
 from graders.grading.grade_file import Start, check_may_grade_several, grade_file
 from graders.katas import all_katas
+from graders.model.installation import kata_program
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import formats
 from graders.reports.format import Graded, Heading, Report
-from graders.reports.progress_bars import waiting_message
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Awaited, What, told_to
 
@@ -357,11 +357,17 @@ class _WaitMessages:
         self._said: set[What] = set()
 
     def __call__(self, awaited: Awaited | None) -> None:
-        words = "" if awaited is None else waiting_message(awaited)
+        words = "" if awaited is None else _words_for(awaited)
         if self._report.waiting(words) or awaited is None or awaited.what in self._said:
             return
         self._said.add(awaited.what)
         say(words)
+
+
+def _words_for(awaited: Awaited) -> str:
+    from graders.reports.progress_bars import waiting_message  # noqa: PLC0415  # few runs wait
+
+    return waiting_message(awaited)
 
 
 def _repeat_command(command: Command, options: GradeOptions) -> tuple[str, ...]:
@@ -385,4 +391,5 @@ def _heading(start: Start, options: GradeOptions, again: tuple[str, ...]) -> Hea
         again,
         start.entry,
         start.suites,
+        kata_program(),
     )

@@ -15,7 +15,7 @@ from graders.grading.intake import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.practice import run_history
-from graders.practice.past_runs import due_hint
+from graders.practice.past_runs import due_hint, hints_taken
 from graders.practice.run_history import graded_run
 from graders.practice.watch_events import can_be_single
 from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
@@ -70,10 +70,10 @@ def command(
 ) -> None:
     """Grade FILE now and after every save, starting with what failed last time.
 
-    A save during a run cancels it. Keys: Enter runs it again, h gives the next hint, f shows the
-    first failure in full, v and s switch variants and stretch suites on and off, l lists all cases,
-    q quits. Where saves cannot be seen, such as on some network drives, use --manual, or
-    set WATCHFILES_FORCE_POLLING=1.
+    A save during a run cancels it. Keys: Enter runs it again, h gives the next hint, a those taken
+    so far, f shows the first failure in full, v and s switch variants and stretch suites on and
+    off, l lists all cases, q quits. Where saves cannot be seen, such as on some network drives, use
+    --manual, or set WATCHFILES_FORCE_POLLING=1.
 
     Exit code 0: quit by q, or at the end of the input; 2: bad usage or file; 130 and 143:
     interrupted, by Ctrl-C or SIGTERM.
@@ -82,9 +82,8 @@ def command(
     Example:
       kata watch my_solution.py
     """
-    _check(file, kata_name)
+    check_watchable(file, kata_name)
     levels.begin(isolation)  # it gets ready while the rest is loaded
-    single = can_be_single()
     wanted = RunOptions(
         file,
         kata_name,
@@ -96,23 +95,31 @@ def command(
         stretch=stretch,
         entry=entry,
     )
-    remembers = run_history.is_on() and not no_history
-    options = WatchOptions(
-        not manual,
-        single,
-        lambda scorecard: _remember(file, scorecard) if remembers else None,
-        lambda scorecard: _hint(file, scorecard, remembers=remembers),
-        run_history.latest_cases(file, kata_name) if remembers else {},
-    )
+    options = watch_options(file, kata_name, watches=not manual, no_history=no_history)
     report = WatchReport(sys.stdout, file=str(file), spoilers=spoilers)
     if manual:
         report.say(_BY_ENTER)
-    if not single and sys.stdin is not None and sys.stdin.isatty():
+    if not options.single_keys and sys.stdin is not None and sys.stdin.isatty():
         report.say(_LINES)
     sys.exit(asyncio.run(WatchSession(wanted, report, options).watch()))
 
 
-def _check(file: Path, kata_name: str | None) -> None:
+def watch_options(
+    file: Path, kata_name: str | None, *, watches: bool = True, no_history: bool = False
+) -> WatchOptions:
+    """Return how to watch a file, with its history unless that is off."""
+    remembers = run_history.is_on() and not no_history
+    return WatchOptions(
+        watches,
+        can_be_single(),
+        lambda scorecard: _remember(file, scorecard) if remembers else None,
+        lambda scorecard: _hint(file, scorecard, remembers=remembers),
+        lambda scorecard: _hints_again(file, scorecard),
+        run_history.latest_cases(file, kata_name) if remembers else {},
+    )
+
+
+def check_watchable(file: Path, kata_name: str | None) -> None:
     """Refuse at once what no save can mend."""
     check_is_code(file)
     if not file.exists():
@@ -138,3 +145,13 @@ def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
         except run_history.HistoryError as error:
             return f"{said}\n{error}"
     return f"hint {found.step} of {len(found.steps)}: {said}"
+
+
+def _hints_again(file: Path, scorecard: Scorecard) -> str:
+    """Return the hints that were taken already; that counts nothing."""
+    found = hints_taken(file, scorecard.kata)
+    if found is None:
+        return "no hint was taken yet: h gives the first"
+    last = len(found.steps)
+    numbered = enumerate(found.taken, 1)
+    return "\n".join(f"hint {number} of {last}: {' '.join(parts)}" for number, parts in numbered)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import msgspec
 
 from graders.katas.advice import Advice, Missed, advice_in
-from graders.model.explanation import Exhibit, Explanation, Part, Played
+from graders.model.explanation import Appraisal, Exhibit, Explanation, Part, Played
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Session, Survey
 from graders.model.scorecard import Assessment, Observation, Probed, QuietMove, Result
@@ -27,6 +27,7 @@ from graders.model.verdict import Judgement, Verdict
 if TYPE_CHECKING:
     import ast
 
+    from graders.katas.daily import Daily
     from graders.katas.lab import (
         Comparison,
         Guessing,
@@ -209,12 +210,21 @@ class Kata(ABC, Generic[T]):
         """
         return Exhibit((self.about(task) or "There is no more to show of it.",))
 
-    def set_up(self, moves: str, first: str) -> T | None:
+    def seen_at_once(self, task: T) -> tuple[Part, ...]:
+        """Return what the question of `show` begins with, where the rest takes a search."""
+        return ()
+
+    def set_up(self, moves: str, first: str, *, to_play: bool = False) -> T | None:
         """Return what `show` takes for a position of one's own; None where there are no positions.
 
         `moves` are 0-based column digits from the empty board, on which `first` (`RED` or `YELLOW`)
-        moved first. Raises `TaskError`.
+        moved first. Raises `TaskError`, and so it does for a game that is over where somebody is
+        `to_play` on.
         """
+        return None
+
+    def appraise(self, task: T, answer: object, nodes: int) -> Appraisal | None:
+        """Return what a right kind of answer is worth in a position that was set up, by search."""
         return None
 
     def variants(self, task: T) -> Sequence[Variant[T]]:
@@ -289,6 +299,10 @@ class Kata(ABC, Generic[T]):
         return None
 
     def playing(self) -> Playing | None:
+        return None
+
+    def daily(self) -> Daily | None:
+        """Return the questions of `kata daily`, one for each date, if there are any."""
         return None
 
     def known_answers(self) -> KnownAnswers[T] | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -32,7 +33,6 @@ from graders.practice.watch_events import (
     saves,
     single_keys,
 )
-from graders.reports.watching import WatchReport
 from graders.sandbox.interrupts import Cancellation
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
@@ -74,7 +74,8 @@ class RunOptions(msgspec.Struct, frozen=True):
 class WatchOptions(msgspec.Struct, frozen=True):
     """How to watch: with a watcher or by Enter alone, by single keys or lines.
 
-    `remember` keeps a whole run, `hint` returns what is to be told next about one.
+    `remember` keeps a whole run, `hint` returns what is to be told next about one, `again` what was
+    told before.
     `before` is what is known of each case from earlier.
     """
 
@@ -82,11 +83,38 @@ class WatchOptions(msgspec.Struct, frozen=True):
     single_keys: bool
     remember: Callable[[Scorecard], None]
     hint: Callable[[Scorecard], str]
+    again: Callable[[Scorecard], str]
     before: dict[str, CaseRun]
 
 
+class WatchView(Protocol):
+    """What shows a file that is watched: it is told of all that happens, in the event loop."""
+
+    def begin(self, asked: RunOptions) -> None: ...
+
+    def started(self, start: Start) -> None: ...
+
+    def case_started(self, case: Case) -> None: ...
+
+    def case_finished(self, result: Result) -> None: ...
+
+    def finish(self, scorecard: Scorecard, changed: tuple[Change, ...] | None) -> None: ...
+
+    def say(self, sentence: str) -> None: ...
+
+    def first_failure(self, scorecard: Scorecard) -> None: ...
+
+    def cases(self, latest: Mapping[str, CaseRun]) -> None: ...
+
+    def keys(self) -> None:
+        """Say what can be done now; after a run, which is in the history by then."""
+
+    def leave(self) -> None:
+        """Show nothing any more that stood there for the moment; after it nothing is told."""
+
+
 class WatchSession:
-    def __init__(self, wanted: RunOptions, shows: WatchReport, options: WatchOptions) -> None:
+    def __init__(self, wanted: RunOptions, shows: WatchView, options: WatchOptions) -> None:
         self._wanted, self._shows, self._options = wanted, shows, options
         self._latest = dict(options.before)
         self._scorecard: Scorecard | None = None
@@ -106,12 +134,17 @@ class WatchSession:
                 self._schedule.ask(self._now())
                 return await self._take_events()
             finally:
+                self._shows.leave()
                 if self._run is not None:
                     self._run.cancel()
                 if watcher is not None:
                     watcher.cancel()
                     with suppress(asyncio.CancelledError):
                         await watcher
+
+    def press(self, key: str) -> None:
+        """Do what a key is for, from any thread, once the session watches."""
+        self._on_key(key)
 
     async def _take_events(self) -> int:
         while True:
@@ -173,7 +206,7 @@ class WatchSession:
         elif isinstance(happening, Start):
             self._shows.started(happening)
         elif isinstance(happening, Case):
-            self._shows.case_started()
+            self._shows.case_started(happening)
         else:
             self._shows.case_finished(happening)
 
@@ -223,9 +256,9 @@ class WatchSession:
             self._shows.cases(self._latest)
         elif key == "f":
             self._with_last_scorecard(self._shows.first_failure)
-        elif key == "h":
-            hint = self._options.hint
-            self._with_last_scorecard(lambda scorecard: self._shows.say(hint(scorecard)))
+        elif key in ("h", "a"):
+            told = self._options.hint if key == "h" else self._options.again
+            self._with_last_scorecard(lambda scorecard: self._shows.say(told(scorecard)))
         elif key != END:
             self._shows.keys()
         return None

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from graders.cli import main
 from graders.commands.options import ids_in
 from graders.katas import all_katas
+from graders.model.installation import suite_files
 from graders.suites import load_suite
-from graders.suites.reading import files
 
 HANGS_AFTER_S = 120
 BIN = Path(sys.executable).parent
@@ -72,7 +72,7 @@ def test_a_kata_that_is_named_narrows_what_is_offered() -> None:
 
 def test_what_is_looked_through_is_what_is_loaded() -> None:
     for kata in all_katas():
-        for path in files(kata):
+        for path in suite_files(kata):
             suite = load_suite(path)
             assert [f"{suite.name}/{name}" for name in ids_in(path)] == [c.id for c in suite.cases]
 

@@ -10,7 +10,7 @@ import pytest
 
 from graders.grading import source_reading
 from graders.grading.probing import draws_random_numbers, run_context
-from graders.grading.source_reading import LARGEST_READ, WORK
+from graders.grading.source_reading import LARGEST_READ, work_for
 from graders.katas import all_katas
 from graders.model.submission import Submission
 from graders.sandbox.confined import confined
@@ -98,7 +98,7 @@ COSTLY = {
 @pytest.mark.parametrize("name", COSTLY)
 def test_a_source_that_is_costly_to_read_takes_a_bounded_time(name: str) -> None:
     kata, source = COSTLY[name]
-    reader = confined(WORK)
+    reader = confined(work_for(kata))
     reader.close()
     before = cpu_s()
     code = run_context(submission(source.encode()), all_katas()[kata]).code

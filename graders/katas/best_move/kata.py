@@ -33,7 +33,14 @@ from graders.katas.kata import (
     classes_with,
     functions_named,
 )
-from graders.model.explanation import Exhibit, Explanation, Part, Played, PositionExplanation
+from graders.model.explanation import (
+    Appraisal,
+    Exhibit,
+    Explanation,
+    Part,
+    Played,
+    PositionExplanation,
+)
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Assessment, Observation, QuietMove, Result
@@ -45,6 +52,7 @@ if TYPE_CHECKING:
     import ast
 
     from graders.katas.best_move.source import Code
+    from graders.katas.daily import Daily
     from graders.katas.lab import Guessing, KnownAnswers, Ladder, Lessons, Mining
     from graders.katas.playing import Playing
 
@@ -111,8 +119,18 @@ class BestMove(Kata[BestMoveTask]):
 
         return show(task, nodes, spoilers=spoilers)
 
-    def set_up(self, moves: str, first: str) -> BestMoveTask:
-        return position_of(moves, first)
+    def seen_at_once(self, task: BestMoveTask) -> tuple[Part, ...]:
+        from graders.katas.best_move.show import question
+
+        return question(task)
+
+    def set_up(self, moves: str, first: str, *, to_play: bool = False) -> BestMoveTask:
+        return position_of(moves, first, to_play=to_play)
+
+    def appraise(self, task: BestMoveTask, answer: object, nodes: int) -> Appraisal | None:
+        from graders.katas.best_move.appraise import appraise
+
+        return appraise(task, answer, nodes) if isinstance(answer, int) else None
 
     def prove(self, task: BestMoveTask) -> Proof:
         return prove(task)
@@ -168,6 +186,11 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.playing import BestMovePlaying
 
         return BestMovePlaying(self.expects)
+
+    def daily(self) -> Daily:
+        from graders.katas.best_move.daily import DailyPositions
+
+        return DailyPositions()
 
     def known_answers(self) -> KnownAnswers[BestMoveTask]:
         from graders.katas.best_move.known_answers import MateAnswers

@@ -178,8 +178,9 @@ class InterviewPage:
     `is_running` no other page is to tell a hint, an answer or what was expected. `close` is to be
     awaited before the event loop ends. All but the grading itself goes on in that loop.
 
-    `remember` is called with the scorecard of the end. `now` and `today` are clocks: one that goes
-    forwards, which decides, and that of this machine, by which browsers count.
+    `remember` is called with the scorecard of the end, `on_turn` where `is_running` changes. `now`
+    and `today` are clocks: one that goes forwards, which decides, and that of this machine, by
+    which browsers count.
     """
 
     name = "interview"
@@ -190,11 +191,13 @@ class InterviewPage:
         frame: Frame,
         *,
         remember: Callable[[Scorecard], None],
+        on_turn: Callable[[], None] = lambda: None,
         now: Callable[[], float] = time.monotonic,
         today: Callable[[], float] = time.time,
     ) -> None:
         self.live = Live()
-        self._wanted, self._frame, self._remember = wanted, frame, remember
+        self._wanted, self._frame = wanted, frame
+        self._remember, self._on_turn = remember, on_turn
         self._now, self._today = now, today
         self._kata = wanted.kata
         self._stage: Stage = "before"
@@ -266,6 +269,7 @@ class InterviewPage:
             raise ValueError(f"an interview takes {', '.join(map(str, MINUTES))} minutes")
         self._interview = Interview(self._kata, int(minutes), self._now())
         self._stage = "running"
+        self._on_turn()
         self._counting = asyncio.create_task(self._until_time_is_up())
         return self._tell(*_PARTS)
 
@@ -282,6 +286,7 @@ class InterviewPage:
     async def _again(self, fields: Mapping[str, str]) -> Parts:
         if self._stage in ("failed", "over"):
             self._stage = "before"
+            self._on_turn()
         return self._tell(*_PARTS)
 
     async def _until_time_is_up(self) -> None:
@@ -346,6 +351,7 @@ class InterviewPage:
             return
         self._remember(card)
         self._summary, self._stage = _summary(interview, card), "over"
+        self._on_turn()
         self._tell(*_PARTS)
 
     def _on_run_event(self, happening: Happening) -> None:

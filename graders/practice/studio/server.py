@@ -10,13 +10,14 @@ import asyncio
 import json
 import secrets
 import socket
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import PurePath
 from typing import Protocol
 
 import msgspec
 import uvicorn
-from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import (
@@ -27,7 +28,7 @@ from starlette.responses import (
     Response,
     StreamingResponse,
 )
-from starlette.routing import Route
+from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOST = "127.0.0.1"
@@ -181,7 +182,7 @@ def app_for(pages: Sequence[StudioPage], address: Address) -> ASGIApp:
                 for name, action in page.actions().items()
             ),
         ]
-    return Guard(Starlette(routes=routes), address)
+    return Guard(Router(routes), address)
 
 
 def _shown(page: StudioPage) -> Callable[[Request], Awaitable[Response]]:
@@ -239,12 +240,21 @@ class Guard:
             await PlainTextResponse(f"{why}\n", status_code=403)(scope, receive, send)
             return
 
+        begun = False
+
         async def sent(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 MutableHeaders(scope=message).update(_HEADERS)
             await send(message)
 
-        await self._app(scope, receive, sent)
+        try:
+            await self._app(scope, receive, sent)
+        except Exception as error:
+            if begun:  # the browser sees that it breaks off
+                return
+            await PlainTextResponse(_fault(error), status_code=500)(scope, receive, sent)
 
     def _why_not(self, scope: Scope) -> str:
         headers, address = Headers(scope=scope), self._address
@@ -265,6 +275,13 @@ class Guard:
         return ""
 
 
+def _fault(error: Exception) -> str:
+    """Say what failed and where, as nothing of it may go to the terminal."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{PurePath(at.filename).name}, line {at.lineno}"
+    return f"the studio failed at this: {type(error).__name__}: {error} ({where})\n"
+
+
 class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -283,6 +300,7 @@ async def serving(
     config = uvicorn.Config(
         app_for(pages, address),
         log_config=None,
+        log_level="critical",
         access_log=False,
         lifespan="off",
         server_header=False,
@@ -296,5 +314,4 @@ async def serving(
         for page in pages:
             page.live.close()
         server.should_exit = True
-        with suppress(asyncio.CancelledError):
-            await task
+        await asyncio.wait({task})

@@ -36,7 +36,7 @@ from graders.reports.spoilers import card_without_spoilers
 
 TEMPLATE = "card.html.j2"
 STYLES = ("card.css",)
-SCRIPTS = ("card.js",)
+SCRIPTS = ("stepper.js", "card.js")
 
 
 class Link(msgspec.Struct, frozen=True):

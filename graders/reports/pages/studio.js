@@ -12,6 +12,16 @@ const studio = (() => {
     trouble.hidden = !text;
   }
 
+  const told = {};
+
+  // Of what the server tells nothing is filled that is there already, so that what somebody does
+  // on the page goes on when it connects again.
+  function hear(parts) {
+    const changed = Object.entries(parts).filter(([id, html]) => told[id] !== html);
+    Object.assign(told, parts);
+    show(Object.fromEntries(changed));
+  }
+
   function show(parts) {
     const focused = document.activeElement && document.activeElement.id;
     for (const id in parts) {
@@ -58,7 +68,7 @@ const studio = (() => {
     const events = new EventSource(`${page}/events`);
     events.onmessage = (event) => {
       say("");
-      show(JSON.parse(event.data));
+      hear(JSON.parse(event.data));
     };
     events.addEventListener("end", () => {
       events.close();
