@@ -18,6 +18,7 @@ from graders.practice.studio.interview import InterviewPage
 from graders.practice.studio.server import Frame, Tab, listening, serving
 from graders.practice.watch_session import RunOptions
 from tests.browser.visits import PATIENCE_MS, SERIOUS, axe, visiting
+from tests.studios import studio
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -185,3 +186,30 @@ def test_the_time_is_up_and_a_screen_reader_finds_nothing_serious(
         check()
         page.get_by_role("button", name="Another interview").click()
         page.get_by_role("link", name="Download its summary").wait_for()
+
+
+def test_while_it_goes_on_the_page_to_work_by_keeps_answers_and_hints_to_itself(
+    browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(FIRST_LEGAL)
+    with studio(file, "--kata", "best_move") as running:
+        context = browser.new_context()
+        context.set_default_timeout(PATIENCE_MS)
+        page, work = context.new_page(), context.new_page()
+        work.goto(running.url)
+        work.get_by_role("button", name="Reveal the answer").wait_for()
+        page.goto(f"{running.url}interview")
+        page.get_by_role("button", name="Start the clock").click()
+        clock(page, "45 min")
+        work.get_by_role("button", name="Reveal the answer").wait_for(state="detached")
+        file.write_text(FIRST_LEGAL + "# saved\n")
+        page.locator("#saves", has_text="of 7").wait_for()
+        work.get_by_role("button", name="Hint").click()
+        work.locator("#said", has_text="no hints while an interview goes on").wait_for()
+        page.get_by_text("Hand in", exact=True).click()
+        page.get_by_role("button", name="Yes, hand it in").click()
+        page.locator("#progress", has_text="of 140 cases").wait_for()
+        running.press("q")
+        assert running.ends() == (0, "")
+        context.close()
