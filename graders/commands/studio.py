@@ -7,7 +7,6 @@ import os
 import socket
 import sys
 import webbrowser
-from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -96,8 +95,6 @@ def command(
         opened, address = listening(port)
     except OSError as error:
         raise RefusalError(f"port {port} cannot be had: {error.strerror or error}") from None
-    leave = "q ends it" if options.single_keys else "Ctrl-C ends it"
-    say(f"the studio of {file} is at {address.url} ({leave})")
     opens = not no_open and can_open()
     sys.exit(asyncio.run(_run(wanted, options, opened, address, game, opens=opens)))
 
@@ -122,16 +119,18 @@ async def _run(
 
     studio = Studio(wanted, options, playing)
     watching = asyncio.create_task(studio.session.watch())
+    await asyncio.sleep(0)  # it grades, and hears keys, before anything is served
     try:
         async with serving(studio.pages, opened, address) as server:
+            leave = "q" if options.single_keys else "Ctrl-C"
+            say(f"the studio of {wanted.file} is at {address.url} ({leave} ends it)")
             if opens:
                 Thread(target=webbrowser.open, args=(address.url,), daemon=True).start()
             await asyncio.wait({watching, server}, return_when=asyncio.FIRST_COMPLETED)
             failed = server.done() and not watching.done()
     finally:
         watching.cancel()
-        with suppress(asyncio.CancelledError):
-            await watching
+        await asyncio.wait({watching})
         await studio.close()
     if failed:
         say(f"the server of the page failed, so that the studio ends: {_why(server)}")

@@ -184,8 +184,8 @@ class WatchSession:
         wanted = replace(self._wanted, first=failing)
         self._run = WatchedRun(wanted, self._on_run_event)
         self._schedule.begun(self._now(), self._seen.content)
-        self._shows.begin(wanted)
         self._pool.submit(self._run).add_done_callback(self._check)
+        self._shows.begin(wanted)  # before anything of it is heard, as that comes by the loop
 
     def _on_run_event(self, run: WatchedRun, happening: Happening) -> None:
         self._loop.call_soon_threadsafe(self._events.put_nowait, (run, happening))

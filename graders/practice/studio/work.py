@@ -33,7 +33,7 @@ from graders.reports.spoilers import without_right_columns
 from graders.reports.watching import changes_message
 from kata.board import Player
 
-_DESK, _SIDE = "studio_desk.html.j2", "studio_side.html.j2"
+_DESK = "studio_desk.html.j2"
 _SWAPPED = str.maketrans("RY", "YR")
 MOST_CHANGES = 4
 NOTHING_YET = "The first run is on its way."
@@ -67,20 +67,14 @@ class Work:
         self._on: PlayingOn | None = None
         self._searching = asyncio.Lock()
         self._parts: dict[str, str] = {}
-        self._tell(
-            status=self._status("starting"),
-            lights=self._side("lights", lights=()),
-            desk=fragment(_DESK, what="empty", said=NOTHING_YET),
-            place="",
-            said="",
-            strip=self._strip(),
-        )
 
     # What a session tells.
 
     def begin(self, asked: RunOptions) -> None:
         self._lights = {each: Light(each) for each in self._lights}
         self._first = None
+        if not self._parts:
+            self._tell(desk=_empty(NOTHING_YET), place="", said="", strip=self._strip())
         self._tell(status=self._status("running"), lights=self._shown_lights())
 
     def started(self, start: Start) -> None:
@@ -114,11 +108,11 @@ class Work:
         self._tell(
             lights=self._shown_lights(),
             status=self._status("graded", scorecard),
-            place=self._stands() + self._side("changed", said=_changes(changed)),
+            place=self._stands() + _side("changed", said=_changes(changed)),
         )
 
     def say(self, sentence: str) -> None:
-        self._tell(said=self._side("said", said=sentence))
+        self._tell(said=_side("said", said=sentence))
 
     def cover(self, *, is_covered: bool) -> None:
         """Tell nothing but points and verdicts while an interview goes on, and again all after."""
@@ -159,28 +153,25 @@ class Work:
         self._parts.update(parts)
         self.live.tell(parts)
 
-    def _side(self, what: str, **facts: object) -> str:
-        return fragment(_SIDE, what=what, **facts)
-
     def _status(self, state: str, card: Scorecard | None = None) -> str:
         clock = datetime.now().astimezone().strftime("%H:%M:%S")
-        return self._side("status", state=state, card=card, clock=clock)
+        return _side("status", state=state, card=card, clock=clock)
 
     def _strip(self) -> str:
-        return self._side("strip", runs=runs_of(self._file), clock=moment)
+        return _side("strip", runs=runs_of(self._file), clock=moment)
 
     def _shown_lights(self) -> str:
-        return self._side("lights", lights=tuple(self._lights.values()))
+        return _side("lights", lights=tuple(self._lights.values()))
 
     def _stands(self) -> str:
         first = self._shown(self._first)
         place = None if self._is_covered else self._place
-        return self._side("place", place=place, first=first)
+        return _side("place", place=place, first=first)
 
     def _turn(self, case_id: str, kind: str) -> None:
         light = self._lights[case_id] = Light(case_id, kind)
         number = list(self._lights).index(case_id)
-        self._tell(**{f"light-{number}": self._side("light", one=light, number=number)})
+        self._tell(**{f"light-{number}": _side("light", one=light, number=number)})
 
     def _show_first(self, first: Result | None) -> None:
         """Show the first miss, and leave the board alone where it is the same as before."""
@@ -204,12 +195,12 @@ class Work:
         return shown
 
     def _head(self, result: Result | None) -> str:
-        return fragment(_DESK, what="head", case=self._shown(result))
+        return "" if result is None else fragment(_DESK, what="head", case=self._shown(result))
 
     def _case(self, result: Result | None) -> str:
         if result is None or self._is_covered:
             said = COVERED if self._is_covered else ALL_ACCEPTED
-            return fragment(_DESK, what="empty", said=said)
+            return _empty(said)
         shown, first = self._shown(result), result is self._first
         board = self._board(result, reveal=False)
         return fragment(_DESK, what="case", case=shown, board=board, first=first, of=result.id)
@@ -318,6 +309,14 @@ class Work:
     def _version(self, sent: Mapping[str, str], *, asks: bool) -> str:
         version = version_at(self._file, sent.get("at", ""))
         return fragment("studio_version.html.j2", version=version, asks=asks, clock=moment)
+
+
+def _side(what: str, **facts: object) -> str:
+    return fragment("studio_side.html.j2", what=what, **facts)
+
+
+def _empty(said: str) -> str:
+    return _side("empty", said=said)
 
 
 def _changes(changed: Sequence[Change] | None) -> str:

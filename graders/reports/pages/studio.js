@@ -35,6 +35,7 @@ const studio = (() => {
   }
 
   async function post(action, fields = {}) {
+    document.body.setAttribute("aria-busy", "true");
     try {
       const answer = await fetch(`${page}/${action}`, { method: "POST", body: JSON.stringify(fields) });
       if (!answer.ok) throw new Error(await answer.text());
@@ -42,6 +43,8 @@ const studio = (() => {
       show(await answer.json());
     } catch (error) {
       say(error.message === "Failed to fetch" ? "The studio has ended: start kata studio again." : error.message);
+    } finally {
+      document.body.removeAttribute("aria-busy");
     }
   }
 
