@@ -26,17 +26,24 @@ _INLINE = (
 
 
 def statement_of(kata: str) -> tuple[tuple[str, Markup], ...]:
-    """Return title and HTML of each section of a kata's statement; the first has no title."""
+    """Return title and HTML of each section of a kata's statement; the first has no title.
+
+    What is said of commands is left out: it is for before one begins.
+    """
     from markupsafe import Markup, escape  # noqa: PLC0415  # comes with Jinja2, an extra
 
     place = Path(candidate_package.__file__).parent / kata / STATEMENT
-    found = [("", "")]
-    for part in map(str.strip, _PARTS.split(str(escape(place.read_text(encoding="utf-8"))))):
+    text = str(escape(place.read_text(encoding="utf-8")))
+    found: list[tuple[str, list[str]]] = [("", [])]
+    for part in filter(None, map(str.strip, _PARTS.split(text))):
+        blocks = found[-1][1]
         if part.startswith("## "):
-            found.append((part[3:], ""))
-        elif part and not part.startswith("# "):
-            found[-1] = (found[-1][0], found[-1][1] + _html(part))
-    return tuple((title, Markup(html)) for title, html in found)
+            found.append((part[3:], []))
+        elif part.startswith("```console"):
+            blocks[-1:] = []  # the paragraph that leads to the commands
+        elif not part.startswith("# "):
+            blocks.append(_html(part))
+    return tuple((title, Markup("".join(blocks))) for title, blocks in found)
 
 
 def _html(part: str) -> str:
