@@ -310,7 +310,7 @@ def program(
         unconfined=(str(interpreter()), *_FLAGS, _UNCONFINED, ROOT),
         words=(*tools.words, *((surveying and language.survey_words) or language.words)),
         shown=(
-            ReadOnlyPath(_runners_folder(), RUNNERS),
+            ReadOnlyPath(runners_folder(), RUNNERS),
             ReadOnlyPath(kata_package(), language.library / "kata"),
             *language.shown,
             *packages,
@@ -332,7 +332,7 @@ def compiled() -> bytes:
     Nothing can be written inside, and often not beside the sources, so they would be compiled
     again for every case: 10 ms each.
     """
-    ours, kata = _runners_folder(), kata_package()
+    ours, kata = runners_folder(), kata_package()
     found = {file: (RUNNERS / file.relative_to(ours).as_posix()) for file in ours.rglob("*.py")}
     found |= {file: LIBRARY / "kata" / file.name for file in kata.glob("*.py") if _named(file)}
     modules = {}
@@ -362,7 +362,8 @@ def _placed(code: CodeType, place: str) -> CodeType:
     return code.replace(co_filename=place, co_consts=tuple(held))
 
 
-def _runners_folder() -> Path:
+def runners_folder() -> Path:
+    """Return the folder with all that is ours beside a submission."""
     return Path(runners.__file__).resolve().parent
 
 

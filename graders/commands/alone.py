@@ -10,10 +10,11 @@ from shutil import get_terminal_size
 import click
 
 from graders.katas.path import Invitation, path, stop_named
+from graders.model.installation import kata_command
 from graders.model.text import harmless, in_a_shell
 from graders.model.verdict import Verdict
 from graders.practice import run_history
-from graders.practice.new_folder import SOLUTION, kata_command
+from graders.practice.new_folder import solution_in
 from graders.practice.run_history import GradedRun
 from graders.practice.standing import first_miss, from_here, going_on
 
@@ -35,7 +36,7 @@ def _tour() -> Iterator[str]:
     """Yield five commands and what they do, a line each."""
     stops = path()
     shown = next((stop.show for stop in stops if stop.show), "CASE")
-    file = f"{_FOLDER}/{SOLUTION}"
+    file = f"{_FOLDER}/{solution_in('python')}"
     steps = {
         f"new {stops[0].name} {_FOLDER}": "make a folder with a file to begin in",
         f"watch {file}": "grade it after every save",

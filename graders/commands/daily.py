@@ -15,9 +15,9 @@ from graders.katas import kata_named
 from graders.katas.daily import Daily, DailyQuestion
 from graders.katas.path import path
 from graders.model.explanation import Part
+from graders.model.installation import kata_command
 from graders.model.text import in_a_shell
 from graders.practice import run_history
-from graders.practice.new_folder import kata_command
 from graders.practice.streak import streak
 from graders.reports.layout import BLANK, Ink, Screen, apart, blocks_of, indented, line, wrapped
 

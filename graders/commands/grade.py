@@ -27,6 +27,7 @@ from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, USAGE, Outpu
 from graders.commands.signals import INTERRUPTED, as_interrupts
 from graders.grading.grade_file import Start, check_may_grade_several, grade_file
 from graders.katas import all_katas
+from graders.model.installation import kata_program
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
 from graders.model.usage import UsageError
@@ -385,4 +386,5 @@ def _heading(start: Start, options: GradeOptions, again: tuple[str, ...]) -> Hea
         again,
         start.entry,
         start.suites,
+        kata_program(),
     )

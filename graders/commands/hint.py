@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 import textwrap
@@ -18,10 +19,10 @@ from graders.grading.folders import is_source, read_folder
 from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas
+from graders.model.installation import kata_command
 from graders.model.submission import Content, Files, names_spelled
 from graders.practice import run_history
-from graders.practice.new_folder import kata_command
-from graders.practice.past_runs import DueHint, due_hint, latest_run_of
+from graders.practice.past_runs import DueHint, due_hint, hints_taken, latest_run_of
 from graders.practice.run_history import GradedRun, graded_run
 
 READERS = ("practise",)
@@ -37,17 +38,22 @@ WIDEST = 100
 @click.argument("file", type=click.Path(path_type=Path))
 @kata_option("The kata that the file is for.")
 @entry_option
-def command(*, file: Path, kata_name: str | None, entry: str | None) -> None:
+@click.option("--again", is_flag=True, help="Show the hints already taken; counts nothing.")
+def command(*, file: Path, kata_name: str | None, entry: str | None, again: bool) -> None:
     """Give the next hint on FILE, and no more: a nudge, then the idea, then an outline.
 
     Hints come from the last complete run of FILE, which is graded first if it has changed since. No
     hint gives away the answer of a case. Your history counts the hints that you take.
 
     \u0008
-    Example:
+    Examples:
       kata hint my_solution.py
+      kata hint my_solution.py --again
     """
     source = _source(file, entry)
+    if again:
+        _show_taken(file, _code_file(file, source), hints_taken(file, kata_name))
+        sys.exit(OK)
     with as_interrupts() as stopped:
         try:
             run = latest_run_of(file, source)
@@ -86,7 +92,7 @@ def _grade_first(
         why = scorecard.results[0].message.splitlines()[0]
         raise RefusalError(f"{why}; say for which kata it is, with --kata")
     if scorecard.grader_errors:
-        say("the grader itself failed, so there is no hint; kata grade shows where")
+        say(f"the grader itself failed, so there is no hint; {kata_command()} grade shows where")
         sys.exit(GRADER_ERROR)
     try:
         run_history.record(file, scorecard)
@@ -108,19 +114,38 @@ def _show_hint(file: Path, code: Path, run: GradedRun, found: DueHint | None) ->
         return
     click.echo(_wrap(f"{file.name}: {run.score} of {run.max_score} points."))
     last = len(found.steps)
-    click.echo(f"\nHint {found.step} of {last}\n")
-    for part in found.parts:
-        words = names_spelled(part, language_of(code).speech)
-        click.echo(_wrap(words, indent="  ", hanging="   " if len(found.parts) > 1 else ""))
-    click.echo()
+    _show_step(code, found, found.step)
     if language_of(code) is not LANGUAGES[0]:
-        click.echo(_wrap(_elsewhere(file, code)) + "\n")
+        click.echo(_wrap(_elsewhere(code)) + "\n")
     if found.used_up or found.step == last:
         click.echo(_wrap(_no_more(found)))
     else:
-        click.echo(_wrap(f"For the next one: {kata_command()} hint {file}"))
+        click.echo(_wrap(f"For the next one: {kata_command()} hint {shlex.quote(str(file))}"))
     if not found.used_up:
         _remember(file, run, found)
+
+
+def _show_taken(file: Path, code: Path, found: DueHint | None) -> None:
+    if found is None:
+        raise RefusalError(
+            f"no hint on {file.name} was taken yet; the first comes with: "
+            f"{kata_command()} hint {shown_name(str(file))}"
+        )
+    for step in range(1, found.given + 1):
+        _show_step(code, found, step)
+    if found.used_up:
+        click.echo(_wrap(_no_more(found)))
+    else:
+        click.echo(_wrap(f"For the next one: {kata_command()} hint {file}"))
+
+
+def _show_step(code: Path, found: DueHint, step: int) -> None:
+    parts = found.steps[step - 1]
+    click.echo(f"\nHint {step} of {len(found.steps)}\n")
+    for part in parts:
+        words = names_spelled(part, language_of(code).speech)
+        click.echo(_wrap(words, indent="  ", hanging="   " if len(parts) > 1 else ""))
+    click.echo()
 
 
 def _remember(file: Path, run: GradedRun, found: DueHint) -> None:
@@ -137,14 +162,15 @@ def _no_hint(file: Path, run: GradedRun) -> str:
     said = f"{file.name}: {run.score} of {run.max_score} points."
     if run.failed:
         return f"{said} There is no hint on what was missed: {kata_command()} grade shows it."
-    return f"{said} Nothing was missed, so there is no hint to give: kata list names the katas."
+    listed = f"{kata_command()} list names the katas"
+    return f"{said} Nothing was missed, so there is no hint to give: {listed}."
 
 
-def _elsewhere(file: Path, code: Path) -> str:
-    """Say what takes the place of a debugger's hold on a file that is not in Python."""
+def _elsewhere(code: Path) -> str:
+    """Say what takes the place of `breakpoint()` in a file that is not in Python."""
     return (
-        f"kata try and breakpoint() are for Python; in {language_of(code).name}, {kata_command()} "
-        f"grade {file} --case ID runs one case, and shows what it prints."
+        f"breakpoint() is Python; in {language_of(code).name} write `debugger;`, at which kata try "
+        "opens the debugger of Node.js."
     )
 
 

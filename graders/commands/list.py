@@ -15,11 +15,11 @@ from graders.commands import options
 from graders.commands.output import RefusalError
 from graders.katas import kata_named
 from graders.katas.kata import Kata
+from graders.model.installation import kata_command
 from graders.model.suite import Case, Suite
 from graders.model.text import harmless, in_a_shell
 from graders.model.verdict import Verdict
 from graders.practice import run_history
-from graders.practice.new_folder import kata_command
 from graders.practice.run_history import CaseRun, GradedRun
 from graders.practice.standing import from_here, has_all_points, standings
 from graders.suites import shipped

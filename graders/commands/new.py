@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 
-from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
+from graders.channel.languages import (
+    LANGUAGES,
+    UnavailableError,
+    UnknownLanguageError,
+    check_runs_here,
+    language_of,
+)
 from graders.commands import options
-from graders.commands.output import RefusalError
+from graders.commands.output import RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.katas import kata_named
 from graders.model.text import on_one_line
-from graders.practice.new_folder import SOLUTION, make_folder
+from graders.practice.new_folder import SUFFIXES, make_folder, solution_in
 
 READERS = ("practise",)
 
@@ -25,43 +32,55 @@ READERS = ("practise",)
 )
 @click.argument("kata_name", metavar="KATA", shell_complete=options.complete_katas)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="[NAME]", required=False)
-def command(*, kata_name: str, folder: Path | None) -> None:
+@click.option(
+    "--language",
+    type=click.Choice(list(SUFFIXES)),
+    default="python",
+    show_default=True,
+    help="The language of the starter.",
+)
+def command(*, kata_name: str, folder: Path | None, language: str) -> None:
     """Make the folder NAME (by default that of the kata) to solve KATA in.
 
-    It holds solution.py to edit, which runs and fails; README.md, the problem; and HOW_TO_RUN.txt,
-    one line. A file or folder that exists is left alone, with exit code 2.
+    It holds solution.py (solution.mjs, solution.ts) to edit, which runs and fails; README.md, the
+    problem; and HOW_TO_RUN.txt, one line. A file or folder that exists is left alone, with exit
+    code 2.
 
     \u0008
     Examples:
       kata new best_move mine
       kata new operations
+      kata new best_move in_js --language js
     """
     try:
         kata = kata_named(kata_name)
         place = Path(kata.name) if folder is None else folder
-        _check_is_no_file(place)
+        _check_is_no_file(kata.name, place)
         with as_interrupts():
-            run = make_folder(kata.name, place)
+            run = make_folder(kata.name, place, language)
     except ValueError as error:
         raise RefusalError(str(error)) from None
-    click.echo(f"{place}: {SOLUTION} to edit, {STATEMENT} with the problem, {HOW_TO_RUN}")
+    solution = solution_in(language)
+    click.echo(f"{place}: {solution} to edit, {STATEMENT} with the problem, {HOW_TO_RUN}")
     click.echo(f"Grade it with: {run}")
+    try:
+        check_runs_here(Path(solution))
+    except UnavailableError as error:
+        say(str(error))
 
 
-def _check_is_no_file(place: Path) -> None:
+def _check_is_no_file(kata: str, place: Path) -> None:
     """Refuse a name that somebody means for a file of source text: a folder is made."""
     try:
         language = language_of(place)
     except UnknownLanguageError:
         return
-    if language is not LANGUAGES[0]:
-        raise RefusalError(
-            f"kata new makes a folder with {SOLUTION} to begin in, in Python alone; "
-            f"{on_one_line(str(place))} would be a file in {language.name}: write it yourself, "
-            f"and kata grade {on_one_line(str(place))} grades it"
-        )
-    if place.suffix:
-        raise RefusalError(
-            f"kata new makes a folder with {SOLUTION} in it, and {on_one_line(str(place))} would "
-            f"be a file: name a folder, such as {on_one_line(str(place.with_suffix('')))}"
-        )
+    if not place.suffix:
+        return
+    folder = shlex.quote(on_one_line(str(place.with_suffix(""))))
+    known = (name for name, suffix in SUFFIXES.items() if suffix in language.suffixes)
+    wanted = "" if language is LANGUAGES[0] else f" --language {next(known)}"
+    raise RefusalError(
+        f"kata new makes a folder, and {on_one_line(str(place))} would be a file: name a folder, "
+        f"as in kata new {kata} {folder}{wanted}"
+    )

@@ -20,6 +20,7 @@ from typing import IO, Any, ParamSpec, TextIO
 
 import click
 
+from graders.model.installation import SCRIPT
 from graders.model.text import harmless
 from graders.sandbox.interrupts import held_back
 
@@ -61,8 +62,8 @@ def say(sentence: str, file: IO[Any] | None = None) -> None:
     click.echo(text, err=file is None, file=file)
 
 
-SCRIPT, EXTRA = "KATA_SCRIPT", "KATA_EXTRA"
-"""Variables: the script that began this process, and the extra that it set up for it."""
+EXTRA = "KATA_EXTRA"
+"""The variable that names the extra which `scripts/kata` set up for this process."""
 
 
 def needs(module: str, extra: str) -> None:
@@ -73,7 +74,6 @@ def needs(module: str, extra: str) -> None:
     if importlib.util.find_spec(module) is None:
         script = os.environ.get(SCRIPT)
         if script and os.environ.get(EXTRA) != extra:
-            say(f"setting up what this needs once: the extra {extra}")
             os.environ[EXTRA] = extra
             os.execv(script, [script, *sys.argv[1:]])
         raise RefusalError(

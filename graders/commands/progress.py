@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -13,6 +14,7 @@ from graders.commands.output import Output, RefusalError, needs
 from graders.grading.folders import read_content
 from graders.grading.intake import UnreadableError
 from graders.model.history import Past
+from graders.model.installation import kata_command
 from graders.model.submission import Files
 from graders.practice import run_history
 from graders.practice.past_runs import diff_of, past_of
@@ -22,10 +24,9 @@ from graders.reports.history_chart import write_csv, write_json, write_page, wri
 
 READERS = ("practise",)
 
-_NOTHING = "there is no graded run of {} in your history; make the first with: kata grade {}"
+_NOTHING = "there is no graded run of {} in your history; make the first with: {} grade {}"
 _IS_OFF = " (it is turned off: unset KATA_HISTORY first)"
 _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
-    "text": write_past,
     "html": write_page,
     "json": write_json,
     "csv": write_csv,
@@ -39,19 +40,25 @@ _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "--format", "format_name", type=click.Choice(list(_FORMATS)), default="text", show_default=True
+    "--format",
+    "format_name",
+    type=click.Choice(["text", *_FORMATS]),
+    default="text",
+    show_default=True,
 )
+@click.option("--full", is_flag=True, help="Show the whole change in the file, as text.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
     help="Write it there instead of stdout.",
 )
-def command(*, file: Path | None, format_name: str, output: Path | None) -> None:
+def command(*, file: Path | None, format_name: str, full: bool, output: Path | None) -> None:
     """Draw points, rung, hints and slowest case of FILE over time.
 
     Names what has stopped working since the best run, and shows the change in the file since
-    then. Without FILE it lists every file that was graded.
+    then: 20 lines of a long one, or all of it with --full. Without FILE it lists every file that
+    was graded.
 
     Exit code 0: shown; 2: there is no such run, or it cannot be written.
 
@@ -64,7 +71,8 @@ def command(*, file: Path | None, format_name: str, output: Path | None) -> None
         needs("jinja2", "practice")
     pasts = [_past(name, runs, hints) for name, runs, hints in _by_file(file)]
     where = Output(output, [] if file is None else [file])
-    where.writing(lambda: _FORMATS[format_name](pasts, where.stream))()
+    write = _FORMATS.get(format_name, partial(write_past, full=full))
+    where.writing(lambda: write(pasts, where.stream))()
     where.close(complete=True)
 
 
@@ -74,7 +82,7 @@ def _by_file(file: Path | None) -> list[tuple[str, list[GradedRun], list[HintTak
         name = "any file" if file is None else str(file)
         example = "my_solution.py" if file is None else str(file)
         off = "" if run_history.is_on() else _IS_OFF
-        raise RefusalError(_NOTHING.format(name, example) + off)
+        raise RefusalError(_NOTHING.format(name, kata_command(), example) + off)
     names = dict.fromkeys(run.file for run in reversed(runs))
     return [
         (

@@ -17,10 +17,12 @@ import click
 from graders.commands.options import cap_option, entry_option, kata_option
 from graders.commands.output import GRADER_ERROR, RefusalError, needs, say
 from graders.commands.watch import check_watchable, watch_options
-from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
+from graders.practice.game import playing_of
+from graders.practice.watch_session import RunOptions, WatchOptions
 from graders.sandbox import isolation as levels
 
 if TYPE_CHECKING:
+    from graders.katas.playing import Playing
     from graders.practice.studio.server import Address
 
 READERS = ("practise",)
@@ -70,8 +72,9 @@ def command(
     """Show a page that follows FILE: it is graded now and after every save, as by kata watch.
 
     The page shows the first miss on a board that can be stepped through and played on from, the
-    cases as they run, hints, and every version that was graded, which can be put back. It is for
-    this machine alone, at an address with a secret in it. q ends the studio.
+    cases as they run, hints, and every version that was graded, which can be put back. On pages of
+    their own one plays against FILE or a rung, and rehearses an interview. It is for this machine
+    alone, at an address with a secret in it. q ends the studio.
 
     Exit code 0: quit by q; 2: bad usage or file; 3: the page's server failed; 130 and 143:
     interrupted, by Ctrl-C or SIGTERM.
@@ -86,6 +89,7 @@ def command(
     levels.begin(isolation)  # it gets ready while the rest is loaded
     from graders.practice.studio.server import listening  # noqa: PLC0415  # an extra
 
+    game = playing_of(kata_name)
     wanted = RunOptions(file, kata_name, cap_s, isolation, allow, allow_from, entry=entry)
     options = watch_options(file, kata_name, no_history=no_history)
     try:
@@ -95,7 +99,7 @@ def command(
     leave = "q ends it" if options.single_keys else "Ctrl-C ends it"
     say(f"the studio of {file} is at {address.url} ({leave})")
     opens = not no_open and can_open()
-    sys.exit(asyncio.run(_run(wanted, options, opened, address, opens=opens)))
+    sys.exit(asyncio.run(_run(wanted, options, opened, address, game, opens=opens)))
 
 
 def can_open() -> bool:
@@ -108,20 +112,18 @@ async def _run(
     options: WatchOptions,
     opened: socket.socket,
     address: Address,
+    playing: Playing | None,
     *,
     opens: bool,
 ) -> int:
     """Watch the file and serve the pages until either ends; return the exit code."""
-    from graders.practice.studio.server import Frame, Tab, serving  # noqa: PLC0415
-    from graders.practice.studio.work import Work  # noqa: PLC0415
+    from graders.practice.studio.server import serving  # noqa: PLC0415  # an extra
+    from graders.practice.studio.studio import Studio  # noqa: PLC0415
 
-    frame = Frame(wanted.file.name, (Tab("work", "Work"),))
-    work = Work(wanted.file, frame)
-    session = WatchSession(wanted, work, options)
-    work.press = session.press
-    watching = asyncio.create_task(session.watch())
+    studio = Studio(wanted, options, playing)
+    watching = asyncio.create_task(studio.session.watch())
     try:
-        async with serving([work], opened, address) as server:
+        async with serving(studio.pages, opened, address) as server:
             if opens:
                 Thread(target=webbrowser.open, args=(address.url,), daemon=True).start()
             await asyncio.wait({watching, server}, return_when=asyncio.FIRST_COMPLETED)
@@ -130,6 +132,7 @@ async def _run(
         watching.cancel()
         with suppress(asyncio.CancelledError):
             await watching
+        await studio.close()
     if failed:
         say(f"the server of the page failed, so that the studio ends: {_why(server)}")
         return GRADER_ERROR

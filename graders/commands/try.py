@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import shutil
 import signal
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import click
 
 from graders.channel.budget import Settings
 from graders.channel.channel import survey
-from graders.channel.languages import LANGUAGES, language_of
+from graders.channel.languages import LANGUAGES, check_runs_here, language_of
 from graders.commands import options
 from graders.commands.options import driver_option, entry_option, kata_option, suite_option
 from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
@@ -27,23 +28,23 @@ from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.explanation import Appraisal
+from graders.model.installation import kata_command
 from graders.model.request import Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
 from graders.model.verdict import Verdict
+from graders.practice.run_by_node import call_by_node, opens_debugger
 from graders.practice.run_history import HistoryError, failing, is_trusted, trust
-from graders.practice.run_in_terminal import (
-    LeftTheDebuggerError,
-    Trial,
-    call_in_this_process,
-    judged,
-    trials,
-)
+from graders.practice.run_in_terminal import LeftTheDebuggerError, call_in_this_process
+from graders.practice.trials import Trial, appraised, judged, own_trial, trials
 from graders.reports import failure, layout
+from graders.reports.layout import wrapped
 from graders.sandbox.isolation import choose
 
 READERS = ("practise",)
 
+NODES = 300_000
 _INDENT = "    "
 
 
@@ -61,6 +62,20 @@ _INDENT = "    "
 @driver_option
 @suite_option("The suite file that the case is in, instead of those shipped; may be repeated.")
 @entry_option
+@click.option("--moves", metavar="DIGITS", help="A position of your own: the columns played.")
+@click.option(
+    "--first",
+    type=click.Choice(["RED", "YELLOW"], case_sensitive=False),
+    help="Who moved first in --moves; RED by default.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=NODES,
+    show_default=True,
+    metavar="N",
+    help="How many positions the search may look at, for --moves.",
+)
 def command(
     *,
     file: Path,
@@ -70,29 +85,39 @@ def command(
     driver: Path | None,
     suite_names: tuple[str, ...],
     entry: str | None,
+    moves: str | None,
+    first: str | None,
+    nodes: int,
 ) -> None:
-    """Run FILE on CASE in this terminal and process: print(), breakpoint() and input() work.
+    """Run FILE on CASE in this terminal: what it prints is shown, and a debugger works.
 
     CASE is a name that `kata list` shows; mate-in-9 is all positions of that group, and mate-in-9#2
-    its second. Without it FILE is graded until its first miss, which is then tried. Nothing is
+    its second. Without it FILE is graded until its first miss, which is then tried. With --moves it
+    is a position of your own, and an exact search says what the column is worth. Nothing is
     contained here, so it is for files that you trust, and asks first, once for each file. The cap
     is shown but not enforced, as you may be in a debugger.
 
+    In Python breakpoint() and input() work; `python -m kata.try FILE CASE --yes` is the same in a
+    debugger. In JavaScript and TypeScript, Node.js runs it, and its own debugger opens where a
+    statement `debugger;` stands in the file.
+
     Exit code 0: all answers are right, however long they took; 1: one is not; 2: nothing was run.
-    In a debugger, `python -m kata.try FILE CASE --yes` is the same.
 
     \u0008
     Examples:
       kata try my_solution.py
       kata try my_solution.py mate-in-9#2
-      kata try my_engine.py vertical-win
+      kata try my_solution.mjs --moves 0032 --first YELLOW
     """
+    _check_position(case_name, moves, first, suite_names)
     try:
         katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
         handed_in = _read_submission(file, entry)
-        if case_name is None:
-            case_name = _first_miss(file, kata_name, driver, suite_names, entry)
-        found = trials(katas, case_name, suite_names)
+        if moves is not None:
+            found: tuple[Trial, ...] = (own_trial(katas, moves, first or "RED"),)
+        else:
+            case_name = case_name or _first_miss(file, kata_name, driver, suite_names, entry)
+            found = trials(katas, case_name, suite_names)
         submission = _submission(handed_in, file, found[0].kata)
     except ValueError as error:  # such as of a case that nobody knows, or an unreadable file
         raise RefusalError(str(error)) from None
@@ -103,7 +128,7 @@ def command(
     submission = _with_driver(submission, katas[0], driver)
     try:
         with _raised_by_ctrl_c():
-            accepted = list(_try_each(submission, katas, found, suite_names))
+            accepted = list(_try_each(submission, katas, found, suite_names, nodes))
     except LeftTheDebuggerError:
         say("you left the debugger, so there is no verdict")
         sys.exit(NOT_ACCEPTED)
@@ -115,6 +140,15 @@ def command(
     sys.exit(OK if sum(accepted) == len(found) else NOT_ACCEPTED)
 
 
+def _check_position(
+    case_name: str | None, moves: str | None, first: str | None, suites: Sequence[str]
+) -> None:
+    if moves is not None and (case_name is not None or suites):
+        raise click.UsageError("--moves is a position of your own: name no CASE and no --suite")
+    if first is not None and moves is None:
+        raise click.UsageError("--first is for --moves: a case says itself who moved first")
+
+
 def _read_submission(file: Path, entry: str | None) -> Submission | Files:
     check_is_code(file)
     try:
@@ -122,7 +156,7 @@ def _read_submission(file: Path, entry: str | None) -> Submission | Files:
             return read_folder(file, entry)
         if entry is not None:
             raise RefusalError("--entry names a file of a folder: name the folder")
-        _check_language(file, file)
+        check_runs_here(file)
         return read_submission(file)
     except FileNotFoundError:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
@@ -152,12 +186,7 @@ def _first_miss(
             raise RefusalError(f"{shown_name(file.name)} does not load, so nothing was tried")
         if not result.accepted:
             return failure.deciding_id(result)
-    raise RefusalError("every case was accepted; name the one to try (kata list)")
-
-
-def _check_language(code: Path, file: Path) -> None:
-    if language_of(code) is not LANGUAGES[0]:
-        raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; grade {file} instead")
+    raise RefusalError(f"every case was accepted; name the one to try ({kata_command()} list)")
 
 
 def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submission:
@@ -165,7 +194,7 @@ def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submiss
     if isinstance(handed_in, Submission):
         return handed_in
     submission = resolve_entry(handed_in, file, Settings(choose("auto")), kata).submission
-    _check_language(submission.path, file)
+    check_runs_here(submission.path)
     return submission
 
 
@@ -218,44 +247,61 @@ def _try_each(
     katas: Sequence[Kata[Any]],
     found: Sequence[Trial],
     suites: Sequence[str],
+    nodes: int,
 ) -> Iterator[bool]:
+    in_python = language_of(submission.path) is LANGUAGES[0]
     for number, trial in enumerate(found):
-        _show_question(trial, first=number == 0)
-        raised: list[BaseException] = []
-        of_a_session = isinstance(trial.wanted, Session)
-        outcome = call_in_this_process(
-            submission, trial.wanted, raised.append if of_a_session else _print_exception
-        )
+        question = trial.question if in_python else trial.in_javascript
+        _show_question(trial, question, first=number == 0)
+        raised: list[str] = []
+        on_error = raised.append if isinstance(trial.wanted, Session) else _print_exception
+        if in_python:
+            outcome = call_in_this_process(submission, trial.wanted, _in_full(on_error))
+        else:
+            outcome = call_by_node(submission, trial.wanted, on_error)
+            if opens_debugger(submission):
+                click.echo("\r\x1b[K", nl=False)  # where its prompt still stands
         result = judged(katas, trial, outcome, suites)
         if result.verdict is not Verdict.ACCEPTED:
-            _print_exceptions(raised)
+            _print_exception("".join(dict.fromkeys(raised)))
+        found_worth = appraised(katas, trial, result, nodes)
+        if found_worth is not None:
+            _show_worth(result, found_worth)
+            yield found_worth.keeps is True
+            continue
         _show_verdict(result, kata_named(trial.kata))
         yield result.accepted
         if result.verdict is Verdict.LOAD_ERROR:
             return
 
 
-def _show_question(trial: Trial, *, first: bool) -> None:
+def _show_question(trial: Trial, question: str, *, first: bool) -> None:
     heading = f"{trial.id}: {trial.asks}" if trial.asks else trial.id
     click.echo(heading if first else f"\n{heading}")
     if trial.position is not None:
         click.echo("\n".join(_INDENT + line for line in layout.plain(trial.position)))
-    if trial.question:
+    if question:
         click.echo()
-        click.echo("\n".join(_INDENT + line for line in trial.question.splitlines()))
+        click.echo("\n".join(_INDENT + line for line in question.splitlines()))
     click.echo()
 
 
-def _print_exception(error: BaseException) -> None:
-    sys.stdout.flush()
-    traceback.print_exception(error)
+def _in_full(tell: Callable[[str], None]) -> Callable[[BaseException], None]:
+    return lambda error: tell("".join(traceback.format_exception(error)))
 
 
-def _print_exceptions(errors: Sequence[BaseException]) -> None:
-    """Show the exceptions of a session's steps, each once; where all is right so are they."""
-    told = dict.fromkeys("".join(traceback.format_exception(error)) for error in errors)
+def _print_exception(told: str) -> None:
     sys.stdout.flush()
-    click.echo("".join(told), err=True, nl=False)
+    click.echo(told, err=True, nl=bool(told) and not told.endswith("\n"))
+
+
+def _show_worth(result: Result, found: Appraisal) -> None:
+    verdicts = {True: "right", False: "not right", None: "not settled"}
+    answer = _shorten(result.answer)
+    click.echo(f"{verdicts[found.keeps]}, {answer}, took {result.wall_s:.3f} s")
+    width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
+    for said in (*found.said, *failure.remarks(result)):
+        click.echo("\n".join(_INDENT + line for line in layout.as_text(wrapped(said, width))))
 
 
 def _show_verdict(result: Result, kata: Kata[Any]) -> None:
@@ -279,6 +325,8 @@ def _shorten(answer: object) -> str:
 
 
 def _time(result: Result) -> str:
+    if math.isinf(result.cap_s):
+        return f"took {result.wall_s:.3f} s"
     late = ""
     if result.wall_s > result.cap_s:
         late = ", so it would be too late when graded"

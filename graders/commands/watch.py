@@ -15,7 +15,7 @@ from graders.grading.intake import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.practice import run_history
-from graders.practice.past_runs import due_hint
+from graders.practice.past_runs import due_hint, hints_taken
 from graders.practice.run_history import graded_run
 from graders.practice.watch_events import can_be_single
 from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
@@ -70,10 +70,10 @@ def command(
 ) -> None:
     """Grade FILE now and after every save, starting with what failed last time.
 
-    A save during a run cancels it. Keys: Enter runs it again, h gives the next hint, f shows the
-    first failure in full, v and s switch variants and stretch suites on and off, l lists all cases,
-    q quits. Where saves cannot be seen, such as on some network drives, use --manual, or
-    set WATCHFILES_FORCE_POLLING=1.
+    A save during a run cancels it. Keys: Enter runs it again, h gives the next hint, a those taken
+    so far, f shows the first failure in full, v and s switch variants and stretch suites on and
+    off, l lists all cases, q quits. Where saves cannot be seen, such as on some network drives, use
+    --manual, or set WATCHFILES_FORCE_POLLING=1.
 
     Exit code 0: quit by q, or at the end of the input; 2: bad usage or file; 130 and 143:
     interrupted, by Ctrl-C or SIGTERM.
@@ -114,6 +114,7 @@ def watch_options(
         can_be_single(),
         lambda scorecard: _remember(file, scorecard) if remembers else None,
         lambda scorecard: _hint(file, scorecard, remembers=remembers),
+        lambda scorecard: _hints_again(file, scorecard),
         run_history.latest_cases(file, kata_name) if remembers else {},
     )
 
@@ -144,3 +145,13 @@ def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
         except run_history.HistoryError as error:
             return f"{said}\n{error}"
     return f"hint {found.step} of {len(found.steps)}: {said}"
+
+
+def _hints_again(file: Path, scorecard: Scorecard) -> str:
+    """Return the hints that were taken already; that counts nothing."""
+    found = hints_taken(file, scorecard.kata)
+    if found is None:
+        return "no hint was taken yet: h gives the first"
+    last = len(found.steps)
+    numbered = enumerate(found.taken, 1)
+    return "\n".join(f"hint {number} of {last}: {' '.join(parts)}" for number, parts in numbered)

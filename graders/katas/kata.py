@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import msgspec
 
 from graders.katas.advice import Advice, Missed, advice_in
-from graders.model.explanation import Exhibit, Explanation, Part, Played
+from graders.model.explanation import Appraisal, Exhibit, Explanation, Part, Played
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Session, Survey
 from graders.model.scorecard import Assessment, Observation, Probed, QuietMove, Result
@@ -214,12 +214,17 @@ class Kata(ABC, Generic[T]):
         """Return what the question of `show` begins with, where the rest takes a search."""
         return ()
 
-    def set_up(self, moves: str, first: str) -> T | None:
+    def set_up(self, moves: str, first: str, *, to_play: bool = False) -> T | None:
         """Return what `show` takes for a position of one's own; None where there are no positions.
 
         `moves` are 0-based column digits from the empty board, on which `first` (`RED` or `YELLOW`)
-        moved first. Raises `TaskError`.
+        moved first. Raises `TaskError`, and so it does for a game that is over where somebody is
+        `to_play` on.
         """
+        return None
+
+    def appraise(self, task: T, answer: object, nodes: int) -> Appraisal | None:
+        """Return what a right kind of answer is worth in a position that was set up, by search."""
         return None
 
     def variants(self, task: T) -> Sequence[Variant[T]]:

@@ -33,6 +33,16 @@ class Column(msgspec.Struct, frozen=True):
     safe_plies: int = 0
 
 
+class Appraisal(msgspec.Struct, frozen=True):
+    """What search says, in sentences, of an answer to a case that has no key.
+
+    `keeps` tells whether no other answer is worth more; None where that was not found.
+    """
+
+    keeps: bool | None
+    said: tuple[str, ...]
+
+
 class Line(msgspec.Struct, frozen=True):
     """Hold best play from a position, one column a ply, the side to move first.
 

@@ -16,8 +16,10 @@ from graders.channel.channel import ask
 from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading import messages
 from graders.grading.intake import check_is_a_file_of_code, read_submission
+from graders.katas import all_katas, kata_named
 from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
+from graders.model.installation import kata_command
 from graders.model.outcome import Event
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
@@ -130,6 +132,12 @@ def game_from(moves: str, *, second: bool, first: Player = Player.RED) -> Played
         raise UsageError("the game is over after these moves: leave some of them out")
     to_move: Player = board.current_player
     return PlayedGame(moves, to_move.opponent if second else to_move, len(moves), first=first)
+
+
+def playing_of(kata_name: str | None) -> Playing | None:
+    """Return what a kata, or the first that has it, offers to be played; None where it has none."""
+    katas = all_katas().values() if kata_name is None else [kata_named(kata_name)]
+    return next(filter(None, (kata.playing() for kata in katas)), None)
 
 
 def rung_named(name: str, playing: Playing) -> tuple[Submission, float]:
@@ -248,7 +256,7 @@ def missed_moves(game: PlayedGame, review: Review) -> Iterator[str]:
     unknown = sorted(own.intersection(review.open))
     if unknown:
         yield f"Not found within the budget of the search: {_ranges(unknown)}."
-    yield f"To replay it: kata play --moves {game.moves}" if not game.over else ""
+    yield f"To replay it: {kata_command()} play --moves {game.moves}" if not game.over else ""
 
 
 def what_it_lost(lapse: Lapse) -> str:

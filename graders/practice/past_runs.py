@@ -56,6 +56,10 @@ class DueHint(msgspec.Struct, frozen=True):
         return self.steps[self.step - 1]
 
     @property
+    def taken(self) -> tuple[tuple[str, ...], ...]:
+        return self.steps[: self.given]
+
+    @property
     def used_up(self) -> bool:
         return self.given >= len(self.steps)
 
@@ -176,6 +180,20 @@ def due_hint(file: Path, run: GradedRun) -> DueHint | None:
     outline = tuple(f"{number}. {step}" for number, step in enumerate(entry.outline, 1))
     steps = ((run.hint,), (entry.idea,), outline)
     return DueHint(entry.id, steps, entry.read, hints_given(hints(file), run.kata, entry.id))
+
+
+def hints_taken(file: Path, kata: str | None = None) -> DueHint | None:
+    """Return the hints of which one was taken last, to be read again; None where none was.
+
+    The nudge is what the run said that it was taken after.
+    """
+    mine = [each for each in hints(file) if kata in (None, each.kata)]
+    if not mine:
+        return None
+    last = mine[-1]
+    runs = (each for each in reversed(graded_runs(file)) if each.kata == last.kata)
+    run = next((each for each in runs if each.topic == last.topic and each.hint), None)
+    return None if run is None else due_hint(file, run)
 
 
 def hints_given(taken: Sequence[HintTaken], kata: str, topic: str) -> int:

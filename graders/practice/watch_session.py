@@ -74,7 +74,8 @@ class RunOptions(msgspec.Struct, frozen=True):
 class WatchOptions(msgspec.Struct, frozen=True):
     """How to watch: with a watcher or by Enter alone, by single keys or lines.
 
-    `remember` keeps a whole run, `hint` returns what is to be told next about one.
+    `remember` keeps a whole run, `hint` returns what is to be told next about one, `again` what was
+    told before.
     `before` is what is known of each case from earlier.
     """
 
@@ -82,6 +83,7 @@ class WatchOptions(msgspec.Struct, frozen=True):
     single_keys: bool
     remember: Callable[[Scorecard], None]
     hint: Callable[[Scorecard], str]
+    again: Callable[[Scorecard], str]
     before: dict[str, CaseRun]
 
 
@@ -107,6 +109,9 @@ class WatchView(Protocol):
     def keys(self) -> None:
         """Say what can be done now; after a run, which is in the history by then."""
 
+    def leave(self) -> None:
+        """Show nothing any more that stood there for the moment; after it nothing is told."""
+
 
 class WatchSession:
     def __init__(self, wanted: RunOptions, shows: WatchView, options: WatchOptions) -> None:
@@ -129,6 +134,7 @@ class WatchSession:
                 self._schedule.ask(self._now())
                 return await self._take_events()
             finally:
+                self._shows.leave()
                 if self._run is not None:
                     self._run.cancel()
                 if watcher is not None:
@@ -250,9 +256,9 @@ class WatchSession:
             self._shows.cases(self._latest)
         elif key == "f":
             self._with_last_scorecard(self._shows.first_failure)
-        elif key == "h":
-            hint = self._options.hint
-            self._with_last_scorecard(lambda scorecard: self._shows.say(hint(scorecard)))
+        elif key in ("h", "a"):
+            told = self._options.hint if key == "h" else self._options.again
+            self._with_last_scorecard(lambda scorecard: self._shows.say(told(scorecard)))
         elif key != END:
             self._shows.keys()
         return None

@@ -17,6 +17,7 @@ from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission
 from graders.katas import all_katas
 from graders.katas.kata import Kata
+from graders.model.installation import kata_command, kata_program
 from graders.model.limits import LONGEST_CAP_S
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case, Suite
@@ -183,7 +184,8 @@ def summary(reports: Iterable[pytest.TestReport]) -> list[str]:
         cautions.add(_CAUTIONS.get(Isolation(str(facts["kata_isolation"])), ""))
     lines = [
         f"{file}: {each.points} of {each.max_points} points in {each.cases} "
-        f"{'case' if each.cases == 1 else 'cases'}; 'kata grade {file}' says what to learn next"
+        f"{'case' if each.cases == 1 else 'cases'}; '{kata_command()} grade {file}' says what to "
+        "learn next"
         for file, each in sums.items()
     ]
     return [*lines, *sorted(filter(None, cautions))]
@@ -354,7 +356,6 @@ class CaseItem(pytest.Item):
     def __init__(self, *, file: SubmissionFile, suite: Suite, line: int, **named: Any) -> None:
         super().__init__(**named)
         self._file, self._kata, self._suite, self._line = file, file.terms.kata, suite, line
-        self._entry = ""
         points = suite.cases[0].points
         self.add_marker(pytest.mark.kata(name=self._kata.name, suite=suite.name, points=points))
 
@@ -378,7 +379,6 @@ class CaseItem(pytest.Item):
 
     def _take(self, card: Scorecard) -> None:
         result = card.results[0]
-        self._entry = card.submission.entry
         self._keep(result, card.isolation)
         if result.verdict is Verdict.GRADER_ERROR:
             self._err(f"the grader itself failed, which says nothing of the file\n{result.message}")
@@ -395,7 +395,7 @@ class CaseItem(pytest.Item):
         options = [option for name in self._file.terms.named for option in ("--suite", name)]
         if self._file.terms.entry is not None:
             options += ["--entry", self._file.terms.entry]
-        return Command(str(file), options, entry=self._entry)
+        return Command(str(file), options, program=kata_program())
 
     def _keep(self, result: Result, isolation: str) -> None:
         self.user_properties += [

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.explanation import Explanation, Listing, Part, Picture
+from graders.model.installation import COMMAND
 from graders.model.outcome import DoubtKind
 from graders.model.scorecard import Attempt, Result, Yardstick, singles
 from graders.model.text import in_a_shell
@@ -391,30 +390,26 @@ class Command(msgspec.Struct, frozen=True):
     """How a case is tried by hand: the file, as it was named, and what else has to be said.
 
     A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
-    So is a file in another language than Python, which of a folder its `entry` shows.
+    `program` is how the `kata` command is called where this is read, the first word of `again` too.
     """
 
     file: str
     options: Sequence[str] = ()
     again: Sequence[str] = ()
-    entry: str = ""
+    program: str = COMMAND
 
     def on(self, case_id: str) -> str:
         """Return the command that tries a case.
 
         >>> Command("my solution.py").on("phase3/mate-in-9#2")
         "kata try 'my solution.py' phase3/mate-in-9#2"
-        >>> Command("mine.mjs").on("phase2/drop")
-        'kata grade mine.mjs --case phase2/drop'
         """
         return " ".join(in_a_shell(*part) for part in self._parts(case_id))
 
     def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
-        tried = _is_tried_by_hand(self.entry or self.file)
-        again = self.again or (() if tried else ("kata", "grade", self.file))
-        if again:
-            return again, ("--case", case_id, *self.options)
-        return ("kata", "try", self.file), (case_id, *self.options)
+        if self.again:
+            return (self.program, *self.again[1:]), ("--case", case_id, *self.options)
+        return (self.program, "try", self.file), (case_id, *self.options)
 
     @property
     def for_a_hint(self) -> str:
@@ -425,7 +420,7 @@ class Command(msgspec.Struct, frozen=True):
         """
         if self.again:
             return ""
-        return in_a_shell("kata", "hint", self.file)
+        return in_a_shell(self.program, "hint", self.file)
 
     @property
     def for_rules(self) -> str:
@@ -436,11 +431,11 @@ class Command(msgspec.Struct, frozen=True):
         """
         if not self.again:
             return ""
-        return in_a_shell("kata", "check-protocol", *self.again[len(_GRADING) :])
+        return in_a_shell(self.program, "check-protocol", *self.again[len(_GRADING) :])
 
     @property
     def whole(self) -> tuple[str, ...]:
-        """Return the words that grade all of it again, without `kata`.
+        """Return the words that grade all of it again, without the program.
 
         >>> Command("mine", ("--entry", "mine/a.py")).whole
         ('grade', 'mine', '--entry', 'mine/a.py')
@@ -453,13 +448,6 @@ class Command(msgspec.Struct, frozen=True):
             return (whole,)
         first, second = self._parts(case_id)
         return (f"{in_a_shell(*first)} \\", f"  {in_a_shell(*second)}")
-
-
-def _is_tried_by_hand(file: str) -> bool:
-    try:
-        return language_of(Path(file)) is LANGUAGES[0]
-    except UnknownLanguageError:
-        return True  # it was refused, and no case of it is to be tried
 
 
 def deciding_id(result: Result) -> str:

@@ -16,22 +16,24 @@ from rich.console import Console
 from rich.text import Text
 
 from graders.model.history import Past, PastRun
+from graders.model.installation import kata_command
 from graders.model.text import harmless, on_one_line
 from graders.reports.layout import Side, ending_of, grid
-from graders.reports.score import count
+from graders.reports.score import count, rung_in_words
 
-MOST_DIFF_LINES = 200
+MOST_DIFF_LINES = 20
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
-_NO_RUNG = {"none": "below the ladder", "open": "not determined yet"}
-"""What stands for a run that is on no rung."""
-_AND_MORE = "… and {} more lines: --format html has all of them"
+_AND_MORE = "… and {}: --full shows the whole change"
 
 
-def write_past(pasts: Sequence[Past], stream: TextIO) -> None:
-    """Write how one file did over time, or of several an overview."""
+def write_past(pasts: Sequence[Past], stream: TextIO, *, full: bool = False) -> None:
+    """Write how one file did over time, or of several an overview.
+
+    Of a long change in the file it shows the beginning, unless it is to be `full`.
+    """
     console = Console(file=stream, highlight=False, markup=False, soft_wrap=True)
     width = console.width
-    lines = _in_full(pasts[0], console) if len(pasts) == 1 else _overview(pasts, width)
+    lines = _in_full(pasts[0], console, full=full) if len(pasts) == 1 else _overview(pasts, width)
     for line in lines:
         console.print(line)
 
@@ -65,10 +67,10 @@ def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:
     columns = ("file", "kata", "runs", "best", "last", "when")
     sides: tuple[Side, ...] = ("left", "left", "right", "right", "right", "left")
     yield Text(grid(columns, rows, align=sides))
-    yield Text("\nOne of them in full: kata progress FILE")
+    yield Text(f"\nOne of them in full: {kata_command()} progress FILE")
 
 
-def _in_full(past: Past, console: Console) -> Iterator[Text]:
+def _in_full(past: Past, console: Console, *, full: bool) -> Iterator[Text]:
     yield Text.assemble((on_one_line(past.file), "bold"), f"  kata {past.kata}")
     if not past.runs or past.best is None:
         yield Text(f"\n{_left_out(past)} Grade it whole, and its score is drawn here.")
@@ -82,7 +84,7 @@ def _in_full(past: Past, console: Console) -> Iterator[Text]:
         yield Text(f"A column is {drawn.runs_a_column} runs, the best of them.")
     yield Text()
     yield from _numbers(past, console.width)
-    yield from _since_the_best(past)
+    yield from _since_the_best(past, full=full)
 
 
 def _summary(past: Past) -> str:
@@ -104,7 +106,7 @@ def _numbers(past: Past, width: int) -> Iterator[Text]:
     yield _line(width, "points", f"{_score(last)} now, {_score(best)} at best ({moment(best.at)})")
     letters = rung_letters(past.runs)
     if letters:
-        named = (f"{letter} {_rung_in_words(rung)}" for rung, letter in letters.items())
+        named = (f"{letter} {_rung(rung)}" for rung, letter in letters.items())
         yield _line(width, "rung", ", ".join(named))
     if past.hints:
         yield _line(width, "hints", f"{past.hints} taken")
@@ -117,11 +119,11 @@ def _numbers(past: Past, width: int) -> Iterator[Text]:
         yield _line(width, "at most", f"{slowest.slowest_s:.2f} s ({slowest.slowest})")
 
 
-def _rung_in_words(rung: str) -> str:
-    return _NO_RUNG.get(rung) or rung.replace("_", " ")
+def _rung(name: str) -> str:
+    return rung_in_words(name).replace("_", " ")
 
 
-def _since_the_best(past: Past) -> Iterator[Text]:
+def _since_the_best(past: Past, *, full: bool) -> Iterator[Text]:
     yield Text()
     best = past.runs[past.best or 0]
     if past.is_at_its_best:
@@ -134,19 +136,20 @@ def _since_the_best(past: Past) -> Iterator[Text]:
     for case in past.broke:
         yield Text.assemble("  ", (case.id, "red"), f"  {case.verdict.replace('_', ' ')}")
     yield Text()
-    yield from _diff(past)
+    yield from _diff(past, full=full)
 
 
-def _diff(past: Past) -> Iterator[Text]:
+def _diff(past: Past, *, full: bool) -> Iterator[Text]:
     if past.diff is None:
         yield Text("The file as it was then was not kept, so what changed cannot be shown.")
     elif not past.diff:
         yield Text("The file is the same as it was then.")
     else:
-        for line in past.diff[:MOST_DIFF_LINES]:
+        shown = past.diff if full else past.diff[:MOST_DIFF_LINES]
+        for line in shown:
             yield Text(harmless(line), _STYLES.get(line[:1], ""))
-        if len(past.diff) > MOST_DIFF_LINES:
-            yield Text(_AND_MORE.format(len(past.diff) - MOST_DIFF_LINES))
+        if len(past.diff) > len(shown):
+            yield Text(_AND_MORE.format(count(len(past.diff) - len(shown), "more line")))
 
 
 def _line(width: int, label: str, said: str) -> Text:
@@ -346,7 +349,7 @@ def write_page(pasts: Sequence[Past], stream: TextIO) -> None:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["moment"] = moment
+    environment.filters |= {"moment": moment, "rung": _rung}
     sizes = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "bars": BARS}
     files = [(past, drawing(past.runs)) for past in pasts]
     stream.write(environment.get_template(TEMPLATE).render(files=files, **sizes))

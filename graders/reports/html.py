@@ -21,7 +21,7 @@ class HtmlReport(Report):
         heading = self.heading
         command = None
         if heading is not None:
-            command = Command(heading.submission, heading.try_options, heading.again, heading.entry)
+            command = Command(heading.submission, heading.try_options, heading.again)
         page = card_page(
             scorecard,
             None if heading is None else heading.content,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graders.katas.path import Invitation, invitations, stop_named
+from graders.model.installation import COMMAND
 from graders.model.scorecard import Scorecard
 from graders.model.text import in_a_shell
 from graders.reports.failure import Command
@@ -27,8 +28,13 @@ def invited_to(scorecard: Scorecard, command: Command) -> list[Invitation]:
     return [] if stop is None else list(invitations(stop, command.whole, options.added))
 
 
-def next_lines(hint: str, invited: Sequence[Invitation], width: int = WIDTH) -> Iterator[Line]:
-    """Say what comes next: the hint, which speaks of harder cases itself, and the invitations."""
+def next_lines(
+    hint: str, invited: Sequence[Invitation], width: int = WIDTH, program: str = COMMAND
+) -> Iterator[Line]:
+    """Say what comes next: the hint, which speaks of harder cases itself, and the invitations.
+
+    `program` is how the `kata` command is called where this is read.
+    """
     said = list(invited)
     if hint and said and said[0].is_harder:
         said[0] = Invitation(hint, said[0].words)
@@ -40,5 +46,5 @@ def next_lines(hint: str, invited: Sequence[Invitation], width: int = WIDTH) -> 
         else:
             yield from indented(wrapped(each.says, width - _HANGING), _HANGING)
         if each.words:
-            command = in_a_shell("kata", *each.words)
+            command = in_a_shell(program, *each.words)
             yield from indented(folded(command, width - _INDENT), _INDENT)

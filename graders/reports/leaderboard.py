@@ -14,7 +14,7 @@ from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.layout import BLANK, Ink, Line, Side, beginning_of, grid, line, wrapped
-from graders.reports.score import count, run_again
+from graders.reports.score import count, run_again, rung_in_words
 
 
 class RankedEntry(msgspec.Struct, frozen=True):
@@ -198,7 +198,7 @@ def _row(place: RankedEntry) -> Row:
         "#": ("-" if place.rank is None else str(place.rank), Ink.QUIET),
         "candidate": (on_one_line(entry.candidate), Ink.PLAIN),
         "score": ("-", Ink.OURS),
-        "rung": (entry.rung or "", Ink.PLAIN),
+        "rung": (rung_in_words(entry.rung or ""), Ink.PLAIN),
         "slowest": ("", Ink.PLAIN),
         "holds": ("", Ink.PLAIN),
         "to look at": (", ".join(to_look_at(place)), Ink.CARE),
@@ -413,7 +413,7 @@ def _score(grade: Grade | None) -> str:
 
 
 def _rung(grade: Grade | None) -> str:
-    return (grade.rung if grade else None) or NOTHING
+    return rung_in_words((grade.rung if grade else None) or NOTHING)
 
 
 def _was(after: str, before: str) -> str:

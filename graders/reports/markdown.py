@@ -26,7 +26,14 @@ from graders.reports.format import Report
 from graders.reports.layout import as_text, wrapped
 from graders.reports.leaderboard import RankedEntry, ranked, same_moves, standings, to_look_at
 from graders.reports.safe_text import cut, in_a_line, miss_text, not_loaded, safe, teller
-from graders.reports.score import count, found_lines, in_lines, score_lines, shown_assessment
+from graders.reports.score import (
+    NO_RUNG,
+    count,
+    found_lines,
+    in_lines,
+    score_lines,
+    shown_assessment,
+)
 
 MOST = 65_000  # a little below the limit: whoever posts it may want to add a line
 
@@ -185,12 +192,16 @@ def _place(place: RankedEntry) -> str:
         "" if place.rank is None else str(place.rank),
         code(entry.candidate),
         f"{card.score} of {card.max_score}",
-        code(entry.rung) if entry.rung else "",
+        _rung(entry.rung or ""),
         code(place.slowest) if place.slowest else "",
         "" if share is None else f"{share:.0%}",
         {True: "yes", False: "**no**", None: ""}[card.holds],
         ", ".join(to_look_at(place)),
     )
+
+
+def _rung(name: str) -> str:
+    return NO_RUNG.get(name) or (code(name) if name else "")
 
 
 def _alike(batch: Batch) -> Iterator[str]:

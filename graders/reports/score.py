@@ -20,6 +20,8 @@ from graders.model.verdict import Verdict
 from graders.reports.layout import WIDTH, Ink, Line, beginning_of, indented, line, wrapped
 
 SHOWN_NOT_RUN = 12
+NO_RUNG = {"none": "below the ladder", "open": "not told"}
+"""What a person reads where a file stands on no rung: it is below them, or nobody knows."""
 
 
 def not_run_lines(not_run: Sequence[NotRun], columns: CaseColumns) -> Iterator[Line]:
@@ -124,6 +126,15 @@ def count(number: int, what: str) -> str:
     ('1 case', '3 cases')
     """
     return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def rung_in_words(rung: str) -> str:
+    """Return what a person reads for the rung of a scorecard or of a run.
+
+    >>> rung_in_words("none"), rung_in_words("alpha_beta")
+    ('below the ladder', 'alpha_beta')
+    """
+    return NO_RUNG.get(rung, rung)
 
 
 def in_people(number: int) -> str:

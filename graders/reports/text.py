@@ -13,6 +13,7 @@ import msgspec
 
 from graders.katas import all_katas
 from graders.model.batch import Batch
+from graders.model.installation import COMMAND
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Files
 from graders.model.suite import Case
@@ -95,7 +96,7 @@ class TextReport(Report):
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
         self._command = Command(
-            heading.submission, heading.try_options, heading.again, heading.entry
+            heading.submission, heading.try_options, heading.again, heading.program
         )
         self._course = CaseLines(heading.cases, full=self.full)
         self._cases = len(heading.cases)
@@ -209,10 +210,12 @@ class TextReport(Report):
         """Yield what comes next: where every point is there, what one is invited to."""
         if not self.hints:
             return
-        invited = [] if self._command is None else invited_to(scorecard, self._command)
+        command = self._command
+        invited = [] if command is None else invited_to(scorecard, command)
+        program = COMMAND if command is None else command.program
         assessment = shown_assessment(scorecard)
         hint = "" if assessment is None else assessment.hint
-        yield from next_lines(hint, invited, self._screen.width)
+        yield from next_lines(hint, invited, self._screen.width, program)
 
     def _what_more(self) -> Iterator[Line]:
         called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)

@@ -7,9 +7,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from msgspec.structs import replace
+
 from graders.grading.grade_file import Start
 from graders.katas import all_katas
 from graders.model.history import Change, Turn
+from graders.model.installation import kata_program
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.text import on_one_line
@@ -20,8 +23,8 @@ from graders.reports.score import ASCII, CaseColumns, Marks, case_line
 
 MOST_LINES = 12  # of more cases only the misses have a line each, and those that were missed before
 _KEYS = (
-    *(("enter", "run again"), ("h", "hint"), ("f", "failure"), ("v", "variants")),
-    *(("s", "stretch"), ("l", "list"), ("q", "quit")),
+    *(("enter", "run again"), ("h", "hint"), ("a", "hints again"), ("f", "failure")),
+    *(("v", "variants"), ("s", "stretch"), ("l", "list"), ("q", "quit")),
 )
 
 
@@ -54,7 +57,7 @@ class WatchReport:
     def __init__(self, stream: TextIO, *, file: str, spoilers: bool) -> None:
         self._screen = Screen(stream)
         self._file, self._spoilers = file, spoilers
-        self._command = Command(file)
+        self._command = Command(file, program=kata_program())
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
         self._columns = CaseColumns(self._screen.width, 0, marks)
         self._kata, self._cases, self._begun = "", 0, 0
@@ -74,7 +77,7 @@ class WatchReport:
 
     def started(self, start: Start) -> None:
         self._kata, self._cases, self._begun = start.kata, len(start.cases), 0
-        self._command = Command(self._file, self._options, entry=start.entry)
+        self._command = replace(self._command, options=self._options)
         ids = [case.id for case in start.cases]
         self._columns = CaseColumns.for_ids(ids, self._screen.width, self._columns.marks)
 
@@ -120,6 +123,10 @@ class WatchReport:
     def say(self, sentence: str) -> None:
         self._screen.live("")
         self._screen.write(wrapped(sentence, self._screen.width))
+
+    def leave(self) -> None:
+        """Wipe what stands for the moment, so that a prompt has a line of its own."""
+        self._screen.live("")
 
     def first_failure(self, scorecard: Scorecard) -> None:
         first = _first_missed(scorecard)

@@ -55,6 +55,19 @@ def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
     assert [taken.step for taken in run_history.hints(Path("mine.py"))] == [1, 2, 3]
 
 
+def test_hints_that_were_taken_are_read_again_without_being_counted() -> None:
+    none_yet = hint("--again")
+    assert (none_yet.exit_code, "no hint on mine.py was taken yet" in none_yet.stderr) == (2, True)
+    first, second = hint(), hint()
+    again = hint("--again", source=f"{TAKES_WINS}# and some more\n")
+    assert again.exit_code == 0
+    for taken in (first, second):
+        assert taken.stdout.split("Hint")[1].split("For the next")[0].rstrip() in again.stdout
+    assert ("Hint 3 of 3" in again.stdout, "grading" in again.output) == (False, False)
+    assert [taken.step for taken in run_history.hints(Path("mine.py"))] == [1, 2]
+    assert "Hint 3 of 3" in hint().stdout
+
+
 def test_a_run_that_an_older_version_remembered_is_graded_again() -> None:
     Path("mine.py").write_text(TAKES_WINS, encoding="utf-8")
     hint()
@@ -134,8 +147,8 @@ class TestWhatAHintSays:
         Path("mine.mjs").write_text("export const findBestMove = () => 9;\n", encoding="utf-8")
         done = CliRunner().invoke(main, ["hint", "mine.mjs"], env={"COLUMNS": "80"})
         assert done.exit_code == 0
-        assert "kata grade mine.mjs --case ID" in " ".join(done.output.split())
-        assert "--case ID" not in hint().output
+        assert "in JavaScript write `debugger;`" in " ".join(done.output.split())
+        assert "debugger;" not in hint().output
 
     @ONLY_WITH_NODE
     def test_hints_spell_the_board_as_the_language_of_the_file_does(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.commands.output import USAGE
 from graders.katas import all_katas
+from tests.node import ONLY_WITH_NODE
+from tests.tiers import sampled
 
 
 @pytest.fixture(autouse=True)
@@ -49,19 +52,38 @@ def test_what_is_there_is_refused_with_another_name() -> None:
     assert "choose another name, as in kata new best_move mine2" in result.output
 
 
-@pytest.mark.parametrize("name", ["mine.mjs", "mine.js", "mine.ts"])
-def test_a_name_for_a_file_in_another_language_is_refused(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [("mine.py", "mine"), ("my one.js", "'my one' --language js"), ("a.ts", "a --language ts")],
+)
+def test_a_name_for_a_file_is_refused_with_one_for_a_folder(name: str, instead: str) -> None:
     done = new("best_move", name)
     assert done.exit_code == USAGE
-    assert f"in Python alone; {name} would be a file in" in done.output
+    assert done.output.endswith(f"name a folder, as in kata new best_move {instead}\n")
     assert not Path(name).exists()
 
 
-def test_a_name_for_a_file_is_refused_with_one_for_a_folder() -> None:
-    done = new("best_move", "mine.py")
-    assert done.exit_code == USAGE
-    assert "name a folder, such as mine" in done.output
-    assert not Path("mine.py").exists()
+@ONLY_WITH_NODE
+@pytest.mark.parametrize(
+    "kata", sampled(sorted(all_katas()), quick=lambda kata: kata == "best_move")
+)
+def test_a_starter_in_javascript_loads_answers_and_fails(kata: str) -> None:
+    made = new(kata, "mine", "--language", "js")
+    words = shlex.split(made.stdout.splitlines()[-1].partition("Grade it with: ")[2])
+    assert (made.exit_code, words[1:]) == (0, ["grade", "mine/solution.mjs"])
+    done = CliRunner().invoke(main, [*words[1:], "--first"])
+    assert done.exit_code == 1, done.stderr
+    assert re.search(r"^First to look at: \S+, wrong answer", done.stdout, re.MULTILINE)
+
+
+def test_a_language_that_cannot_be_run_here_is_told_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    made = new("best_move", "mine", "--language", "ts")
+    assert made.exit_code == 0
+    assert Path("mine/solution.ts").is_file()
+    assert "there is no Node.js here" in made.stderr
 
 
 def test_a_folder_may_have_a_dot_in_its_name() -> None:

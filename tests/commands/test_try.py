@@ -214,7 +214,7 @@ def test_a_board_that_is_not_handed_back_is_told() -> None:
     source = "def find_best_move(board):\n    board.drop_disc(2)\n    return 2\n"
     done = tried(source, "win-at-once", "--yes")
     assert done.exit_code == 0
-    assert "warning: board_changed" in done.stdout
+    assert "warning: the board was not as it was before the call" in done.stdout
 
 
 def test_without_a_terminal_and_without_yes_nothing_is_run() -> None:
@@ -243,6 +243,20 @@ def test_what_cannot_be_tried_is_refused_before_anything_runs(
 def test_a_file_that_is_not_there_is_refused() -> None:
     done = CliRunner().invoke(main, ["try", "other.py", "win-at-once", "--yes"])
     assert (done.exit_code, done.output) == (2, "kata: there is no file other.py\n")
+
+
+def test_a_position_of_ones_own_is_tried_and_the_column_appraised() -> None:
+    done = tried(WINS, "--yes", "--moves", "061626", "--first", "YELLOW")
+    assert done.exit_code == 1, done.stderr
+    assert '    Board.from_moves("061626", first=Player.YELLOW)' in done.stdout
+    lines = done.stdout.splitlines()
+    assert re.fullmatch(r"not right, 2, took \d\.\d+ s", lines[-3])
+    assert lines[-2:] == ["    column 2 loses in 2 plies", "    column 3 wins at once"]
+    done = tried(WINS.replace("2", "3"), "--yes", "--moves", "061626")
+    assert (done.exit_code, "right, 3, took" in done.stdout) == (0, True)
+    for words, said in ((("win-at-once", "--moves", "0"), "no CASE"), (("--first", "RED"), "for")):
+        done = tried(WINS, *words, "--yes")
+        assert (done.exit_code, said in done.stderr) == (2, True)
 
 
 def test_the_module_for_debuggers_is_the_same_command() -> None:

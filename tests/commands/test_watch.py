@@ -63,16 +63,35 @@ class Terminal:
         return int(children.split()[0])
 
     def ends(self) -> int:
-        """Wait for the end; return the exit code, the terminal's settings being as before."""
+        """Wait for the end; return the exit code, the terminal's settings being as before.
+
+        What the shell says next, as its prompt would, has a line of its own.
+        """
         self.child.expect(pexpect.EOF)
+        assert re.fullmatch(r"code=\d+", next(filter(is_code, map(on_screen, self.lines()))))
         shown = self.log.getvalue().split()
         settings = [word for word in shown if re.fullmatch(r"[0-9a-f]+(:[0-9a-f]+){10,}", word)]
         assert len(settings) == 2
         assert settings[0] == settings[1]
         return int(next(word for word in shown if word.startswith("code="))[5:])
 
+    def lines(self) -> list[str]:
+        return self.log.getvalue().replace("\r\n", "\n").split("\n")
+
     def runs(self) -> int:
         return len(re.findall(r"running mine\.py", self.log.getvalue()))
+
+
+def is_code(shown: str) -> bool:
+    return "code=" in shown
+
+
+def on_screen(written: str) -> str:
+    """Return what is seen of a line in which a carriage return begins anew, over what is there."""
+    cells: list[str] = []
+    for part in written.split("\r"):
+        cells[: len(part)] = part
+    return "".join(cells).rstrip()
 
 
 @pytest.fixture
@@ -210,6 +229,8 @@ class TestInATerminal:
         terminal.presses("f")
         terminal.sees("to reproduce:")
         terminal.presses("h")
+        terminal.sees("hint 1 of 3: ")
+        terminal.presses("a")
         terminal.sees("hint 1 of 3: ")
         terminal.presses("l")
         terminal.sees("phase2/win-at-once", "phase3/mate-in-9")

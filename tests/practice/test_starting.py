@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 
 from graders.katas import all_katas
 from graders.practice import new_folder
-from graders.practice.new_folder import CannotStartError, how_to_run, make_folder
+from graders.practice.new_folder import (
+    SUFFIXES,
+    CannotStartError,
+    how_to_run,
+    make_folder,
+    solution_in,
+)
 
 KATA = Path(new_folder.candidate_package.__file__).parent
 
@@ -19,14 +24,19 @@ def content(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+@pytest.mark.parametrize("language", SUFFIXES)
 @pytest.mark.parametrize("kata", all_katas())
-def test_it_holds_the_starter_the_statement_and_one_line(kata: str, tmp_path: Path) -> None:
-    make_folder(kata, tmp_path / "mine")
+def test_it_holds_the_starter_the_statement_and_one_line(
+    kata: str, language: str, tmp_path: Path
+) -> None:
+    make_folder(kata, tmp_path / "mine", language)
     made = content(tmp_path / "mine")
-    assert made.pop("solution.py") == (KATA / kata / "starter.py").read_bytes()
+    solution, starter = solution_in(language), f"starter{SUFFIXES[language]}"
+    assert made.pop(solution) == (KATA / kata / starter).read_bytes()
+    assert f"grade {solution}\n".encode() in (KATA / kata / starter).read_bytes()
     assert made.pop("README.md") == (KATA / kata / "README.md").read_bytes()
     line = made.pop("HOW_TO_RUN.txt").decode()
-    assert line == f"{how_to_run(Path('solution.py'))}\n"
+    assert line == f"{how_to_run(Path(solution))}\n"
     assert made == {}
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
@@ -117,20 +127,3 @@ def test_a_kata_without_a_starter_says_so(tmp_path: Path) -> None:
     with pytest.raises(CannotStartError, match="no starter comes with chess"):
         make_folder("chess", tmp_path / "mine")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_command_is_named_as_it_can_be_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    assert how_to_run(Path("a b.py")) == "kata grade 'a b.py'"
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(new_folder.sys, "executable", "/nowhere/at all/python")
-    assert how_to_run(Path("a.py")) == "kata grade a.py"
-
-
-def test_a_command_off_the_path_is_named_with_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "kata").touch()
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(new_folder.sys, "executable", str(tmp_path / "python"))
-    assert how_to_run(Path("a.py")) == f"{tmp_path / 'kata'} grade a.py"

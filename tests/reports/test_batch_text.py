@@ -17,6 +17,7 @@ from graders.reports.layout import as_text
 from graders.reports.leaderboard import lines_of
 from graders.reports.text import TextReport
 from tests.batches import batch_of, with_pairs
+from tests.golden_reports import many
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
 
@@ -99,6 +100,16 @@ def test_variants_have_a_column_where_there_is_something_to_see() -> None:
 
 def test_without_hints_nobodys_rung_is_told() -> None:
     assert "alpha_beta" not in "\n".join(shown(SOLVED, hints=False))
+
+
+@pytest.mark.parametrize(("rung", "said"), [("none", "below the ladder"), ("open", "not told")])
+def test_who_stands_on_no_rung_is_told_so_in_words_and_a_program_by_its_name(
+    rung: str, said: str
+) -> None:
+    placed = entry("ann", card(WRONG, assessment=replace(ASSESSMENT, rung=rung)))
+    assert said in "\n".join(shown(placed))
+    assert f"| {said} |" in many("markdown", Batch((placed,)))
+    assert f",{rung}," in many("csv", Batch((placed,)))
 
 
 def test_a_long_one_is_cut_unless_all_is_asked_for() -> None:

@@ -16,7 +16,6 @@ from graders.model.history import Broken, Past, PastRun
 from graders.reports.history_chart import (
     ASCII,
     LABEL,
-    MOST_DIFF_LINES,
     chart,
     write_csv,
     write_json,
@@ -40,10 +39,10 @@ PAST = Past(
 )
 
 
-def text(*pasts: Past, encoding: str = "utf-8") -> str:
+def text(*pasts: Past, encoding: str = "utf-8", full: bool = False) -> str:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding=encoding)
-    write_past(pasts, stream)
+    write_past(pasts, stream, full=full)
     stream.flush()
     return raw.getvalue().decode(encoding)
 
@@ -86,14 +85,26 @@ def test_at_its_best_there_is_nothing_to_show() -> None:
     assert "This is your best run." in text(replace(PAST, runs=RUNS[:2], best=1, broke=()))
 
 
+def test_a_run_that_stands_on_no_rung_says_so_in_words() -> None:
+    beside = (replace(RUNS[0], rung="none"), replace(RUNS[1], rung="open"))
+    past = replace(PAST, runs=beside, best=1, broke=())
+    assert "a below the ladder, b not told" in text(past)
+    assert "<td>below the ladder</td>" in html(past)
+    assert "3/7, not told</title>" in html(past)
+
+
 def test_a_source_that_was_not_kept_is_said() -> None:
     assert "was not kept" in text(replace(PAST, diff=None))
     assert "The file is the same as it was then." in text(replace(PAST, diff=()))
 
 
 def test_a_long_change_says_where_all_of_it_is() -> None:
-    said = text(replace(PAST, diff=tuple(f"+line {n}" for n in range(MOST_DIFF_LINES + 5))))
-    assert "and 5 more lines: --format html has all of them" in said
+    long = replace(PAST, diff=tuple(f"+line {n}" for n in range(25)))
+    said = text(long)
+    assert "and 5 more lines: --full shows the whole change" in said
+    assert len(re.findall(r"^\+line", said, re.MULTILINE)) == 20
+    assert "more lines" not in text(long, full=True)
+    assert "\n+line 24\n" in text(long, full=True)
 
 
 def test_a_piped_chart_has_no_colour_and_cannot_act_on_a_terminal() -> None:

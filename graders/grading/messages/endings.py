@@ -320,7 +320,7 @@ BUSY = 0.5
 WORTH_TELLING_S = 0.05
 """So many seconds of waiting for a core are worth a word."""
 _OF_ALL_STEPS = (Cause.SESSION_TIME, Cause.TOTAL_TIME)
-BOARD_CHANGED = "board_changed: the board was not as it was before the call"
+BOARD_CHANGED = "the board was not as it was before the call"
 
 
 def too_late(outcome: Outcome, cap_s: float) -> str:

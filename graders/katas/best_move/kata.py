@@ -33,7 +33,14 @@ from graders.katas.kata import (
     classes_with,
     functions_named,
 )
-from graders.model.explanation import Exhibit, Explanation, Part, Played, PositionExplanation
+from graders.model.explanation import (
+    Appraisal,
+    Exhibit,
+    Explanation,
+    Part,
+    Played,
+    PositionExplanation,
+)
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Assessment, Observation, QuietMove, Result
@@ -117,8 +124,13 @@ class BestMove(Kata[BestMoveTask]):
 
         return question(task)
 
-    def set_up(self, moves: str, first: str) -> BestMoveTask:
-        return position_of(moves, first)
+    def set_up(self, moves: str, first: str, *, to_play: bool = False) -> BestMoveTask:
+        return position_of(moves, first, to_play=to_play)
+
+    def appraise(self, task: BestMoveTask, answer: object, nodes: int) -> Appraisal | None:
+        from graders.katas.best_move.appraise import appraise
+
+        return appraise(task, answer, nodes) if isinstance(answer, int) else None
 
     def prove(self, task: BestMoveTask) -> Proof:
         return prove(task)

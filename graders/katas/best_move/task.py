@@ -107,12 +107,17 @@ def read_task(fields: Mapping[str, object]) -> BestMoveTask:
     )
 
 
-def position_of(moves: str, first: str) -> BestMoveTask:
-    """Return a position without a key; the game may be over. Raise `TaskError` for no game."""
+def position_of(moves: str, first: str, *, to_play: bool = False) -> BestMoveTask:
+    """Return a position without a key; the game may be over, unless somebody is `to_play`.
+
+    Raises `TaskError` for no game.
+    """
     try:
-        Board.from_moves(moves, Player[first])
+        board = Board.from_moves(moves, Player[first])
     except ValueError as error:
         raise TaskError("moves", str(error).splitlines()[0]) from None
+    if to_play:
+        _check_goes_on(board)
     return BestMoveTask(moves, (), Player[first].value)
 
 
@@ -123,14 +128,18 @@ def _board(read: _Fields) -> Board:
         board = Board.from_moves(read.moves, Player[read.first])
     except ValueError as error:
         raise TaskError("moves", str(error).splitlines()[0]) from None
-    if board.check_winner() is not None:
-        raise TaskError("moves", "the game is finished: the last move completes four")
-    if board.is_full():
-        raise TaskError("moves", "the game is finished: the board is full")
+    _check_goes_on(board)
     if read.to_move not in (None, board.current_player.name):
         reason = f"it is not {read.to_move}'s turn: {board.current_player.name} is to move here"
         raise TaskError("to_move", reason)
     return board
+
+
+def _check_goes_on(board: Board) -> None:
+    if board.check_winner() is not None:
+        raise TaskError("moves", "the game is finished: the last move completes four")
+    if board.is_full():
+        raise TaskError("moves", "the game is finished: the board is full")
 
 
 def _check_drawing(read: _Fields, board: Board) -> None:

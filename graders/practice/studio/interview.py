@@ -203,8 +203,9 @@ class InterviewPage:
     `is_running` no other page is to tell a hint, an answer or what was expected. `close` is to be
     awaited before the event loop ends. All but the grading itself goes on in that loop.
 
-    `remember` is called with the scorecard of the end. `now` and `today` are clocks: one that goes
-    forwards, which decides, and that of this machine, by which browsers count.
+    `remember` is called with the scorecard of the end, `on_turn` where `is_running` changes. `now`
+    and `today` are clocks: one that goes forwards, which decides, and that of this machine, by
+    which browsers count.
     """
 
     name = "interview"
@@ -215,11 +216,13 @@ class InterviewPage:
         frame: Frame,
         *,
         remember: Callable[[Scorecard], None],
+        on_turn: Callable[[], None] = lambda: None,
         now: Callable[[], float] = time.monotonic,
         today: Callable[[], float] = time.time,
     ) -> None:
         self.live = Live()
-        self._wanted, self._frame, self._remember = wanted, frame, remember
+        self._wanted, self._frame = wanted, frame
+        self._remember, self._on_turn = remember, on_turn
         self._now, self._today = now, today
         self._kata = wanted.kata
         self._stage: Stage = "before"
@@ -284,6 +287,7 @@ class InterviewPage:
             raise ValueError(f"an interview takes {', '.join(map(str, MINUTES))} minutes")
         self._interview = Interview(self._kata, int(minutes), self._now())
         self._stage = "running"
+        self._on_turn()
         self._tasks = [asyncio.create_task(self._until_time_is_up())]
         return self._tell(*_PARTS)
 
@@ -360,6 +364,7 @@ class InterviewPage:
             return
         self._remember(card)
         self._card, self._stage = card, "over"
+        self._on_turn()
         self._tell(*_PARTS)
 
     def _on_run_event(self, happening: Happening) -> None:

@@ -35,7 +35,7 @@ from kata.board import COLS, ROWS, Player
 
 T = TypeVar("T")
 Sent = Mapping[str, str]
-PARTS = ("said", "columns", "board", "doing", "hint", "steps", "review")
+PARTS = ("said", "columns", "board", "doing", "note", "steps", "review")
 _EMPTY = drawing(Picture(("." * COLS,) * ROWS, marks=((0, Mark.STEP),)))
 """As high as a board is with a mark below it, which all are: so that nothing on the page jumps."""
 
@@ -46,7 +46,7 @@ class Match:
     `changed` is called, with the parts of the page, whenever there is something new to show.
     """
 
-    said = hint = ""
+    said = note = ""
     left = False
     review: Review | None = None
     _hinted: tuple[PlayedGame, Forecast] | None = None
@@ -99,11 +99,11 @@ class Match:
         game, hinted = self.game, self._hinted
         again = hinted is not None and hinted[0] == game
         if hinted is None or not again:
-            self.hint = "Looking for a hint …"
-            self._changed("hint")
+            self.note = "Looking for a hint …"
+            self._changed("note")
             hinted = game, await _aside(self._playing.forecast, game.moves, game.first.value)
-        self._hinted, self.hint = hinted, hint(hinted[1], where=again)
-        self._changed("hint")
+        self._hinted, self.note = hinted, hint(hinted[1], where=again)
+        self._changed("note")
 
     async def close(self) -> None:
         """Stop what is being worked out, and end the opponent's processes."""
@@ -116,8 +116,8 @@ class Match:
         self._open.close()
         self._stop, self._work = Cancellation(), None
 
-    def _go_on(self) -> None:
-        self.hint = ""
+    def _go_on(self, note: str = "") -> None:
+        self.note = note
         if self.ended:
             self._open.close()
             self._work = asyncio.create_task(self._reviewed())
@@ -129,15 +129,14 @@ class Match:
         reply = await asyncio.to_thread(self._asked, stop)
         if reply is None or stop.was_asked:
             return
+        name = self.other.name
         if reply.column is None:
-            self.said = f"{self.other.name} gives no move: {reply.why.rstrip('.')}."
+            self.said = f"{name} gives no move."
             self.game = replace(self.game, given_up=self.game.turn)
         else:
-            self.said = (
-                f"{self.other.name} played column {reply.column}, after {reply.seconds:.2f} s."
-            )
+            self.said = f"{name} played column {reply.column}, after {reply.seconds:.2f} s."
             self.game = self.game.play(reply.column)
-        self._go_on()
+        self._go_on(f"Why {name} gave no move: {reply.why.rstrip('.')}." if reply.why else "")
 
     def _asked(self, stop: Cancellation) -> OpponentMove | None:
         try:
@@ -182,14 +181,6 @@ def _moves_of(match: Match, review: Review) -> list[Move]:
     return made
 
 
-def _said(match: Match) -> str:
-    if match.ended:
-        return f"{match.said} {how_it_ended(match.game, match.other.name)}"
-    if match.my_turn:
-        return f"{match.said} Your turn: you are {match.game.mine.name}."
-    return f"{match.other.name} is thinking …"
-
-
 def _drawn(game: PlayedGame, other: str, better: tuple[int, ...] = ()) -> Drawing:
     """Return the board, with a mark below the last column and those that would be `better`."""
     last = [(int(column), Mark.PLAYED if better else Mark.STEP) for column in game.moves[-1:]]
@@ -207,8 +198,7 @@ def _drawn(game: PlayedGame, other: str, better: tuple[int, ...] = ()) -> Drawin
 def _facts(match: Match | None, ply: int | None = None) -> dict[str, object]:
     """Return what the parts show; `ply` is the one to look at in a game that has ended."""
     if match is None:
-        said = "Choose an opponent, and start the game."
-        return {"match": None, "drawing": _EMPTY, "said": said, "free": (), "moves": ()}
+        return {"match": None, "drawing": _EMPTY, "free": (), "moves": ()}
     game = match.game
     moves = _moves_of(match, match.review) if match.review else []
     at = len(game.moves) if ply is None else max(game.begun, min(ply, len(game.moves)))
@@ -220,7 +210,7 @@ def _facts(match: Match | None, ply: int | None = None) -> dict[str, object]:
             match.other.name,
             seen.better if seen and ply is not None else (),
         ),
-        "said": _said(match).strip(),
+        "end": how_it_ended(game, match.other.name) if match.ended else "",
         "free": game.board.valid_moves() if match.my_turn else (),
         "moves": moves,
         "seen": seen,

@@ -27,7 +27,7 @@ from graders.practice.watch_events import ENTER
 from graders.practice.watch_session import RunOptions
 from graders.reports.history_chart import moment
 from graders.reports.pages.cases import Drawing, Showing, ShownCase, drawing, kind_of
-from graders.reports.pages.facts import first_miss, ladder_place
+from graders.reports.pages.facts import LadderPlace, first_miss, ladder_place
 from graders.reports.pages.page import fragment, rendered
 from graders.reports.spoilers import without_right_columns
 from graders.reports.watching import changes_message
@@ -37,6 +37,7 @@ _DESK, _SIDE = "studio_desk.html.j2", "studio_side.html.j2"
 _SWAPPED = str.maketrans("RY", "YR")
 MOST_CHANGES = 4
 NOTHING_YET = "The first run is on its way."
+COVERED = "An interview goes on: what was missed is shown when it is over."
 ALL_ACCEPTED = "Every case is accepted. Choose one to see it on the board."
 
 
@@ -60,6 +61,8 @@ class Work:
         self._lights: dict[str, Light] = {}
         self._results: dict[str, Result] = {}
         self._first: Result | None = None
+        self._place: LadderPlace | None = None
+        self._is_covered = False
         self._essence: object = None
         self._on: PlayingOn | None = None
         self._searching = asyncio.Lock()
@@ -107,16 +110,21 @@ class Work:
         self._lights = {each: Light(each, kinds.get(each, "")) for each in ids}
         named = self._first and self._results.get(self._first.id)
         self._show_first(named or first_miss(scorecard))
-        place = ladder_place(self._kata, scorecard.assessment)
+        self._place = ladder_place(self._kata, scorecard.assessment)
         self._tell(
             lights=self._shown_lights(),
             status=self._status("graded", scorecard),
-            place=self._side("place", place=place, first=self._shown(self._first))
-            + self._side("changed", said=_changes(changed)),
+            place=self._stands() + self._side("changed", said=_changes(changed)),
         )
 
     def say(self, sentence: str) -> None:
         self._tell(said=self._side("said", said=sentence))
+
+    def cover(self, *, is_covered: bool) -> None:
+        """Tell nothing but points and verdicts while an interview goes on, and again all after."""
+        self._is_covered, self._essence = is_covered, None
+        self._show_first(self._first)
+        self._tell(place=self._stands(), said="")
 
     def first_failure(self, scorecard: Scorecard) -> None:
         self._tell(desk=self._case(self._first))
@@ -126,6 +134,9 @@ class Work:
 
     def keys(self) -> None:
         self._tell(strip=self._strip())
+
+    def leave(self) -> None:
+        pass  # the server tells the pages that the studio has ended
 
     # What is on the page.
 
@@ -161,6 +172,11 @@ class Work:
     def _shown_lights(self) -> str:
         return self._side("lights", lights=tuple(self._lights.values()))
 
+    def _stands(self) -> str:
+        first = self._shown(self._first)
+        place = None if self._is_covered else self._place
+        return self._side("place", place=place, first=first)
+
     def _turn(self, case_id: str, kind: str) -> None:
         light = self._lights[case_id] = Light(case_id, kind)
         number = list(self._lights).index(case_id)
@@ -170,6 +186,9 @@ class Work:
         """Show the first miss, and leave the board alone where it is the same as before."""
         self._first = first
         essence = first and (first.id, first.verdict, first.answer, first.message)
+        if self._is_covered:
+            self._tell(desk=self._case(first))
+            return
         if first is not None and essence == self._essence:
             self._tell(head=self._head(first))
             return
@@ -188,13 +207,16 @@ class Work:
         return fragment(_DESK, what="head", case=self._shown(result))
 
     def _case(self, result: Result | None) -> str:
-        if result is None:
-            return fragment(_DESK, what="empty", said=ALL_ACCEPTED)
+        if result is None or self._is_covered:
+            said = COVERED if self._is_covered else ALL_ACCEPTED
+            return fragment(_DESK, what="empty", said=said)
         shown, first = self._shown(result), result is self._first
         board = self._board(result, reveal=False)
         return fragment(_DESK, what="case", case=shown, board=board, first=first, of=result.id)
 
     def _board(self, result: Result, *, reveal: bool) -> str:
+        if self._is_covered:
+            raise ValueError(COVERED)
         shown = self._shown(result, reveal=reveal)
         member = next((each for each in result.members if not each.accepted), result)
         covers = member.accept is not None

@@ -25,7 +25,7 @@ from graders.reports.leaderboard import (
 from graders.reports.pages.facts import name_in_words, rungs_of
 from graders.reports.pages.noting import INDEX_SCRIPTS
 from graders.reports.pages.page import rendered
-from graders.reports.score import count
+from graders.reports.score import NO_RUNG, count
 
 TEMPLATE = "index.html.j2"
 HARDEST = 12  # how many of the cases that most submissions miss are named
@@ -44,8 +44,7 @@ LETTERS = {
 """What stands for a verdict in a strip, so that nobody has to tell colours apart."""
 NOT_RUN, NOT_RUN_IN_WORDS = "N", "not run"
 UNGRADED = "U"  # what a submission without a scorecard is found by
-_BELOW = "below the ladder"
-_OPEN, _NOT_TOLD = "open", "not told"
+_OPEN = "open"
 _BESIDE = {"heuristic": 0.5}
 """How high those stand that are beside the ladder: above those below it."""
 
@@ -243,10 +242,10 @@ def _rung(entry: Entry) -> tuple[str, float | None]:
     """Return the rung in words, and how high it is; None where this run does not tell."""
     name = entry.rung
     if not name or name == _OPEN:
-        return _NOT_TOLD if name else "", None
+        return NO_RUNG[_OPEN] if name else "", None
     kata = all_katas().get(entry.kata or "")
     height = next((rung.number for rung in rungs_of(kata, name) if rung.here), None)
-    words = _BELOW if name == "none" else on_one_line(name_in_words(name))
+    words = NO_RUNG.get(name) or on_one_line(name_in_words(name))
     return words, _BESIDE.get(name, 0.0) if height is None else float(height)
 
 

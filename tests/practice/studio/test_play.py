@@ -102,9 +102,9 @@ def test_what_was_missed_is_shown_on_the_board(file: Path) -> None:
         assert "#mark-right" in looked["board"]
         await do(page, "undo")
         await do(page, "hint")
-        await told(page, "hint", "You can force four at once. Ask again to see where.")
+        await told(page, "note", "You can force four at once. Ask again to see where.")
         await do(page, "hint")
-        await told(page, "hint", "You can force four at once: column 3.")
+        await told(page, "note", "You can force four at once: column 3.")
 
     played(file, FIRST, game)
 
@@ -113,7 +113,7 @@ def test_whoever_gives_no_move_loses_with_the_reason_and_the_file_is_read_anew(f
     async def game(page: PlayPage) -> None:
         await do(page, "start", next="it", first="YELLOW")
         said = await told(page, "said", "gives no move")
-        assert "KeyError: 3 (line 2)" in said
+        assert "KeyError: 3 (line 2)" in await told(page, "note", "Why mine.py gave no move")
         assert said.endswith("You win, after 0 plies.\n")
         file.write_text(FIRST, encoding="utf-8")
         await do(page, "start", next="it", first="YELLOW")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -40,7 +39,7 @@ def test_a_version_is_put_back_in_one_piece_and_both_are_still_there(file: Path)
     assert version_at(file, "2026-11-22T09:30:00Z").is_now
     put_back(file, "2026-11-22T09:31:00Z")
     assert file.read_bytes() == NEW
-    assert sorted(os.listdir(file.parent)) == ["mine.py", "state"]
+    assert sorted(each.name for each in file.parent.iterdir()) == ["mine.py", "state"]
 
 
 def test_what_no_version_holds_is_never_overwritten(file: Path) -> None:

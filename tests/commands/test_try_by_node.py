@@ -1,0 +1,151 @@
+"""`kata try` on a file in JavaScript: what it prints, Node's debugger, and the same verdicts."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests import processes
+from tests.node import ONLY_WITH_NODE, ONLY_WITH_TYPES
+
+pytestmark = ONLY_WITH_NODE
+PATIENCE_S = 120
+ENVIRONMENT = {**os.environ, "NO_COLOR": "1", "COLUMNS": "80", "LINES": "24", "TERM": "xterm"}
+SOURCE = """import { Board } from "kata/board.mjs";
+export function findBestMove(board) {
+  const column = 2;
+  console.log("one of ours:", board instanceof Board);
+  debugger;
+  return column;
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def terminal() -> Iterator[list[pexpect.spawn]]:  # type: ignore[type-arg]
+    begun: list[pexpect.spawn] = []  # type: ignore[type-arg]
+    yield begun
+    for each in begun:
+        each.close(force=True)
+
+
+def tried(name: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own, whose output is that of Node.js, too."""
+    return subprocess.run(
+        [sys.executable, "-m", "graders", "try", name, "--yes", *words],
+        stdin=subprocess.DEVNULL,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+def in_a_terminal(
+    begun: list[pexpect.spawn],  # type: ignore[type-arg]
+    source: str,
+) -> pexpect.spawn:  # type: ignore[type-arg]
+    Path("mine.mjs").write_text(source, encoding="utf-8")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "graders", "try", "mine.mjs", "win-at-once", "--yes"],
+        env=ENVIRONMENT,  # type: ignore[arg-type]
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=PATIENCE_S,
+    )
+    begun.append(child)
+    return child
+
+
+def ended(child: pexpect.spawn) -> int | None:  # type: ignore[type-arg]
+    child.expect(pexpect.EOF)
+    child.wait()
+    return child.exitstatus
+
+
+def test_what_it_prints_is_shown_and_the_answer_judged() -> None:
+    Path("mine.mjs").write_text(SOURCE, encoding="utf-8")
+    done = tried("mine.mjs", "win-at-once")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '    Board.fromMoves("144330156")' in done.stdout
+    printed, verdict = done.stdout.splitlines()[-2:]
+    assert printed == "one of ours: true"
+    assert re.fullmatch(r"accepted, 2, took \d\.\d+ s; the cap is 2 s", verdict)
+
+
+def test_an_exception_and_a_file_that_does_not_load_name_their_lines() -> None:
+    Path("mine.mjs").write_text(SOURCE.replace("debugger", "board.gone()"), encoding="utf-8")
+    done = tried("mine.mjs", "win-at-once")
+    assert 'mine.mjs", line 5, in findBestMove' in done.stderr
+    assert (done.returncode, "runtime error, took" in done.stdout) == (1, True)
+    Path("mine.mjs").write_text(SOURCE[:-2], encoding="utf-8")
+    done = tried("mine.mjs", "win-at-once")
+    assert "mine.mjs, line 7:\nSyntaxError: Unexpected end of input" in done.stderr
+    assert (done.returncode, "load error: " in done.stdout) == (1, True)
+
+
+def test_a_folder_and_its_classes_are_driven_as_when_graded() -> None:
+    Path("mine").mkdir()
+    Path("mine/lines.mjs").write_text("export const SIZE = 7;\n", encoding="utf-8")
+    Path("mine/solution.mjs").write_text(
+        "import { SIZE } from './lines.mjs';\nexport class Connect4 {\n"
+        "  columns = Array.from({ length: SIZE }, () => []);\n  turn = 0;\n"
+        "  play(col) { if (!this.columns[col]) throw new Error('no such column');"
+        " this.columns[col].push('XO'[this.turn++ % 2]); }\n  checkWinner() { return null; }\n"
+        "  print() { for (let row = SIZE - 1; row >= 0; row--)"
+        " console.log(this.columns.map((each) => each[row] ?? '.').join(' ')); }\n}\n",
+        encoding="utf-8",
+    )
+    done = tried("mine", "column-7", "--kata", "connect4")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "accepted, took" in done.stdout
+
+
+@ONLY_WITH_TYPES
+def test_typescript_is_tried_where_it_can_be_run() -> None:
+    source = SOURCE.replace("(board)", "(board: Board): number")
+    Path("mine.ts").write_text(source, encoding="utf-8")
+    assert "accepted, 2" in tried("mine.ts", "win-at-once").stdout
+
+
+def test_a_debugger_statement_opens_the_debugger_of_node(
+    terminal: list[pexpect.spawn],  # type: ignore[type-arg]
+) -> None:
+    child = in_a_terminal(terminal, SOURCE)
+    child.expect(r"break in \S*mine\.mjs:5")
+    child.expect("debug> ")
+    child.send("exec column\r")
+    child.expect(r"\b2\b")
+    child.expect("debug> ")
+    child.send("cont\r")
+    child.expect(r"\r\x1b\[Kaccepted, 2, took [\d.]+ s; the cap is 2 s")
+    assert ended(child) == 0
+
+
+def test_ctrl_c_ends_it_and_leaves_nothing_running(
+    terminal: list[pexpect.spawn],  # type: ignore[type-arg]
+) -> None:
+    source = "export function findBestMove() { console.log('begun'); for (;;) { } }\n"
+    child = in_a_terminal(terminal, source)
+    child.expect("begun")
+    started = processes.descendants(child.pid)
+    child.sendintr()
+    child.expect("interrupted, so there is no verdict")
+    assert ended(child) == 128 + signal.SIGINT
+    assert started
+    assert not processes.alive(started)
