@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,12 +34,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Give each worker its own share of the cores, so that none slows down what another times.
 
-    And hear Ctrl-C, so that the programs which the tests start and interrupt do; and keep what
-    they remember of runs out of this user's own history.
+    And hear Ctrl-C, so that the programs which the tests start and interrupt do; keep what they
+    remember of runs out of this user's own history; and have `kata` found by its name, so that it
+    is called so in what is printed.
     """
     for number, handler in _AS_IN_THE_FOREGROUND.items():
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, handler)
+    beside = str(Path(sys.executable).parent)
+    os.environ["PATH"] = os.pathsep.join([beside, os.environ.get("PATH", os.defpath)])
+    os.environ.pop("KATA_SCRIPT", None)
     os.environ["KATA_STATE"] = folder = tempfile.mkdtemp(prefix="kata-state-")
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     worker = getattr(config, "workerinput", None)

@@ -35,19 +35,24 @@ def make_ready() -> None:
     for line in [line for name in names for line in EXTRAS.get(name, [])]:
         if line.startswith(f"{PROJECT['name']}["):
             names |= set(line[:-1].partition("[")[2].split(","))
-    if made_for.splitlines()[:2] != stamp().splitlines()[:2]:
+    is_new = made_for.splitlines()[:2] != stamp().splitlines()[:2]
+    if is_new:
         say(f"making .venv with {PYTHON}")
         # A link leads to the environment of another checkout.
         VENV.unlink() if VENV.is_symlink() else shutil.rmtree(VENV, ignore_errors=True)
         run([PYTHON, "-I", "-m", "venv", "--prompt", ".venv", VENV])
     made_for = stamp()  # before pip reads the files: a change during the work is not missed
     extras = ",".join(sorted(names - {"newest"}))
-    say(f"installing {f'what is needed for: {extras}' if extras else 'what grading needs'}")
+    added = ", ".join(
+        sorted(names - {"newest"} - (set() if is_new else set(first.decode().split())))
+    )
+    say(f"installing {f'what is needed for: {added}' if added else 'what grading needs'}")
     which = ["-U", "--upgrade-strategy", "eager"] if "newest" in names else ["-c", CONSTRAINTS]
     pip = [VENV / "bin/python", "-I", "-m", "pip", "--disable-pip-version-check", "--no-input"]
     run([*pip, "install", "-qq", *which, "--editable", f".[{extras}]" if extras else "."])
     READY.write_bytes(" ".join(sorted(names)).encode() + b"\n" + made_for)
-    say("ready")
+    if is_new:
+        say("ready")
 
 
 if unknown := WANTED - {*EXTRAS, "newest"}:

@@ -317,11 +317,11 @@ class TestRecipes:
         assert found["tests"][0]["name"].startswith("phase2/")
 
     def test_the_commands_for_a_spreadsheet_write_their_files(self, place: Path) -> None:
-        (place / "handed-in").mkdir()
-        for file in ("handed-in/alice.py", "mine.py"):
-            (place / file).write_text(BROKEN)
-        (block,) = re.findall(r"```sh\n(kata batch.+?)```", PAGE, re.DOTALL)
-        ran = run(block, place, shell="bash")
+        (place / "solutions").mkdir()
+        for name in ("naive", "bitboard"):
+            (place / "solutions" / f"{name}.py").write_text(BROKEN)
+        (block,) = re.findall(r"```console\n(\$ scripts/kata batch.+?)```", PAGE, re.DOTALL)
+        ran = run(block.replace("$ scripts/kata", "kata"), place, shell="bash")
         assert ran.stdout.startswith(",".join(CASE_COLUMNS)), ran.stderr
         for name, columns in (("class.csv", BATCH_COLUMNS), ("cases.csv", CASE_COLUMNS)):
             text = (place / name).read_text(encoding="utf-8-sig")

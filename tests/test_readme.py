@@ -13,8 +13,9 @@ from graders.cli import main
 from graders.katas.best_move.ladder.comparison import NAIVE, SHORT, SOLUTIONS, measured_of
 from graders.katas.lab import LadderPlan
 from kata.board import Board
+from tests.clone import fresh_clone
 from tests.tiers import sampled
-from tests.transcripts import abridged, agree, like_a_clone, masked, run_page
+from tests.transcripts import abridged, agree, masked, run_page
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,8 +34,7 @@ PAGES = {
 
 @pytest.mark.parametrize("page", sampled(PAGES, quick=lambda page: "to a candidate" in page))
 def test_what_a_page_shows_is_what_its_commands_print(page: str, tmp_path: Path) -> None:
-    like_a_clone(tmp_path)
-    for ran in run_page(PAGES[page], tmp_path):
+    for ran in run_page(PAGES[page], fresh_clone(tmp_path / "connect-four-kata")):
         assert ran.code in (0, 1), f"{ran.command}: {ran.printed}"
         if ran.shown:
             assert agree(ran.said, ran.printed), f"{ran.command}: {ran.printed}"
@@ -60,21 +60,21 @@ def test_the_session_is_of_ones_own_steps_and_short() -> None:
 def test_the_first_hour_of_an_interviewer_can_be_typed_as_it_stands(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "interview.md").read_text(encoding="utf-8")
     assert len(page.splitlines()) <= 150
-    like_a_clone(tmp_path)
-    ran = list(run_page(re.sub(r"(?m)^   ", "", page), tmp_path))
+    clone = fresh_clone(tmp_path / "connect-four-kata")
+    ran = list(run_page(page, clone))
     for each in ran:
         assert each.code in (0, 1), f"{each.command}: {each.printed}"
-    assert len(ran) == 7
-    assert {each.name for each in tmp_path.iterdir()} >= {"pages", "week.csv"}
+    assert len(ran) == 8
+    assert {each.name for each in clone.iterdir()} >= {"pages", "week.csv"}
 
 
 @pytest.mark.thorough
 def test_the_picture_shows_a_run_as_it_is_now(tmp_path: Path) -> None:
-    like_a_clone(tmp_path)
     picture = ElementTree.parse(ROOT / "docs" / "pictures" / "run.svg")
     shown = " ".join(each.text or "" for each in picture.iter()).replace("\xa0", " ")
-    (ran,) = run_page("```console\n$ kata grade solutions/alpha_beta.py\n```", tmp_path)
-    for line in masked(ran.printed):
+    page = "```console\n$ scripts/kata grade solutions/alpha_beta.py\n```"
+    (ran,) = run_page(page, fresh_clone(tmp_path / "connect-four-kata"))
+    for line in masked(ran.printed.replace("scripts/kata", "kata")):
         assert "".join(line.split()) in "".join("".join(masked(shown)).split()), line
 
 

@@ -481,7 +481,8 @@ def test_kata_runs_any_command_and_sets_up_the_extra_that_one_lacks(checkout: Ch
         f"{checkout.root.parent}: kata show x y\n",
     )
     checkout.variables["KATA_EXTRA"] = "practice"
-    checkout.run("kata", "progress", "--html")
+    said = checkout.run("kata", "progress", "--html")[2]
+    assert said == "setup: installing what is needed for: practice\n"
     assert checkout.installed == [".", ".[practice]"]
 
 

@@ -4,93 +4,121 @@
 
 writes what the commands print now into the page. A block of `console` holds commands, each on a
 line that begins with `$ `, and what they print; one of several commands where nothing is printed is
-a list of commands, and its output is not shown. A block of `python` right after a line that ends in
-`` `FILE`: `` is what stands in that file from there on. A line `…` stands for any lines. What
-follows a prompt, of the debugger or of a game, is typed there. `git clone` and `cd` are not run:
-the commands run in a folder that has what a clone has.
+a list of commands, and its output is not shown. A block of `python` or `bash` right after a line
+that ends in `` `FILE`: `` is what stands in that file from there on. A line `…` stands for any
+lines. What follows a prompt, of the debugger or of a game, is typed there. All commands of a page
+run in one shell in a fresh clone, but for the few in `_NOT_RUN`.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-from click.testing import CliRunner
+from tests.clone import Typed, Written, fresh_clone, run_in_shell
 
-from graders.cli import main
-from tests.unhurried import by_cpu_time, unhurried
-
-ROOT = Path(__file__).parent.parent
-WIDTH = 80
 _BLOCK = re.compile(
-    r"(?:^[^\n]*`(?P<file>[\w./]+)`:\n\n)?^```(?P<kind>console|python)\n(?P<text>.*?)^```$",
+    r"(?:^[^\n]*`(?P<file>[\w./-]+)`:\n\n)?"
+    r"^(?P<indent> *)```(?P<kind>\w+)\n(?P<text>.*?)^(?P=indent)```$",
     re.MULTILINE | re.DOTALL,
 )
-_COMMAND = re.compile(r"^\$ (?P<command>[^\n]+)\n(?P<said>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
+_KINDS_OF_FILES = ("python", "bash")
+_COMMAND = re.compile(
+    r"^ *\$ (?P<command>(?:[^\n]*\\\n)*[^\n]+)\n(?P<said>(?:(?! *\$ )[^\n]*\n)*)", re.MULTILINE
+)
 _PROMPT = r"(?m:^)(?:\(Pdb\)|(?:RED|YELLOW), ply \d+:) "
 _LEFT_OUT = "…"
-_NOT_RUN = ("git", "cd", "scripts/test", "scripts/setup", "kata doctor", "vim", "code")
+_NOT_RUN = re.compile(
+    r"git |cd connect-four-kata|scripts/(test|bench|watch)\b"
+    r"|scripts/kata (doctor|mine --mate 9|studio|watch)\b"
+)
+"""What makes a clone, what takes minutes or a quiet machine, and what does not end by itself."""
 
 
 @dataclass(frozen=True)
-class Ran:
-    """Hold a command of a page, what the page says that it prints, and what it printed.
+class Shown:
+    """Hold a command as it stands on a page, and what the page says that it prints.
 
-    What the page says stands in it from `begin` to `end`; nothing is to be said where it is not
+    What it says stands in the page from `begin` to `end`; nothing is to be said where it is not
     `shown`.
     """
 
     command: str
     said: str
-    printed: str
-    code: int
     shown: bool
     begin: int
     end: int
 
 
-def run_page(page: str, folder: Path) -> Iterator[Ran]:
-    """Run the commands of a page in a folder, one after another."""
+@dataclass(frozen=True)
+class Ran:
+    """Hold a command of a page, and what it printed."""
+
+    page: Shown
+    printed: str
+    code: int
+
+    @property
+    def command(self) -> str:
+        return self.page.command
+
+    @property
+    def said(self) -> str:
+        return self.page.said
+
+    @property
+    def shown(self) -> bool:
+        return self.page.shown
+
+
+def steps_of(page: str) -> Iterator[Shown | Written]:
+    """Yield the commands of a page, and the files that it has written between them."""
     for block in _BLOCK.finditer(page):
-        if block["kind"] == "python":
-            if block["file"]:
-                path = folder / block["file"]
-                path.parent.mkdir(exist_ok=True)
-                path.write_text(block["text"], encoding="utf-8")
+        if block["kind"] != "console":
+            if block["file"] and block["kind"] in _KINDS_OF_FILES:
+                yield Written(block["file"], block["text"])
             continue
         commands = list(_COMMAND.finditer(block["text"]))
         shown = len(commands) == 1 or any(found["said"] for found in commands)
         for found in commands:
-            command, begin, end = found["command"], *found.span("said")
-            if shlex.split(command)[0] in _NOT_RUN or command in _NOT_RUN:
-                continue
-            at = block.start("text")
-            typed = "".join(f"{line}\n" for line in re.findall(f"{_PROMPT}(.+)", found["said"]))
-            printed, code = _output(command, folder, typed)
-            yield Ran(command, found["said"], printed, code, shown, at + begin, at + end)
+            begin, end = (block.start("text") + at for at in found.span("said"))
+            yield Shown(found["command"], found["said"], shown, begin, end)
 
 
-def like_a_clone(folder: Path) -> None:
-    """Put into a folder what a page copies from a clone, budgets counted in CPU time.
+def run_page(page: str, clone: Path) -> Iterator[Ran]:
+    """Run the commands of a page in a shell in a clone, one after another."""
+    steps = [
+        each
+        for each in steps_of(page)
+        if isinstance(each, Written) or not _NOT_RUN.match(each.command)
+    ]
+    typed = [each if isinstance(each, Written) else _typed(each) for each in steps]
+    shown = [each for each in steps if isinstance(each, Shown)]
+    for each, (printed, code) in zip(shown, run_in_shell(typed, clone), strict=True):
+        yield Ran(each, _as_seen(printed, each, clone), code)
 
-    Without `__init__.py`: the folder is to stand in for nothing that commands run there import.
-    """
-    (folder / "solutions").mkdir()
-    for file in (ROOT / "solutions").glob("[!_]*.py"):
-        by_cpu_time(file, folder / "solutions")
-    for starter in ROOT.glob("kata/*/starter.py"):
-        copy = folder / starter.relative_to(ROOT)
-        copy.parent.mkdir(parents=True)
-        shutil.copy(starter, copy)
+
+def _typed(shown: Shown) -> Typed:
+    return Typed(shown.command, "".join(f"{line}\n" for line in _answers(shown)))
+
+
+def _answers(shown: Shown) -> list[str]:
+    return re.findall(f"{_PROMPT}(.+)", shown.said)
+
+
+def _as_seen(printed: str, shown: Shown, clone: Path) -> str:
+    """Return what a terminal shows, where what is typed stands after the prompt."""
+    answers = iter(_answers(shown))
+
+    def answered(prompt: re.Match[str]) -> str:
+        answer = next(answers, None)
+        return prompt[0] if answer is None else f"{prompt[0]}{answer}\n"
+
+    return re.sub(_PROMPT, answered, printed).replace(f"{clone}/", "")
 
 
 def masked(text: str) -> list[str]:
@@ -104,7 +132,15 @@ def masked(text: str) -> list[str]:
         line.rstrip()
         for line in text.strip().splitlines()
         if not line.startswith(
-            ("isolation limits:", "    re-run: ", "slowest ", "at most ", "> ", "-> ")
+            (
+                "isolation limits:",
+                "    re-run: ",
+                "slowest ",
+                "at most ",
+                "> ",
+                "-> ",
+                "kata: waiting for a core",
+            )
         )
         and not re.fullmatch(r"    .* of waiting for a core were not counted", line)
         and not re.match(r"the machine (was busy: |kept \d)|times were in doubt: ", line)
@@ -147,61 +183,21 @@ def _covers(said: list[str], printed: list[str]) -> bool:
     )
 
 
-def rewrite(page: str, folder: Path) -> str:
+def rewrite(page: str, clone: Path) -> str:
     """Return the page with what its commands print now."""
-    for ran in reversed(list(run_page(page, folder))):
+    for ran in reversed(list(run_page(page, clone))):
         if not ran.shown:
             continue
-        gap = "\n" if page[ran.end :].startswith("$ ") and ran.printed else ""
-        page = (
-            page[: ran.begin]
-            + abridged(ran.said, ran.printed)
-            + f"\n{gap}" * bool(ran.printed)
-            + page[ran.end :]
-        )
+        begin, end = ran.page.begin, ran.page.end
+        gap = "\n" if page[end:].startswith("$ ") and ran.printed else ""
+        said = abridged(ran.said, ran.printed) + f"\n{gap}" * bool(ran.printed)
+        page = page[:begin] + said + page[end:]
     return page
-
-
-def _output(command: str, folder: Path, typed: str) -> tuple[str, int]:
-    words = shlex.split(command)
-    program, arguments = words[0], words[1:]
-    if program == "cp":
-        shutil.copy(folder / arguments[0], folder / arguments[1])
-        return "", 0
-    if program.startswith("scripts/"):
-        arguments = [Path(program).name, *arguments]
-    elif program != "kata":
-        raise ValueError(f"a page runs kata, scripts and cp, not {command!r}")
-    with pytest.MonkeyPatch.context() as patch, unhurried():
-        patch.chdir(folder)
-        patch.setenv("KATA_STATE", str(folder / ".state"))
-        patch.setenv("COLUMNS", str(WIDTH))
-        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
-        if typed:
-            return _output_of_a_process(arguments, folder, typed)
-        done = CliRunner().invoke(main, arguments)
-    return done.output, done.exit_code
-
-
-def _output_of_a_process(arguments: list[str], folder: Path, typed: str) -> tuple[str, int]:
-    """Return what is seen where somebody types: a debugger asks the process's own streams."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.unhurried", *arguments],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input=typed,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    lines = iter(typed.splitlines(keepends=True))
-    seen = re.sub(_PROMPT, lambda prompt: prompt[0] + next(lines, ""), done.stdout)
-    return seen.replace(f"{folder}/", ""), done.returncode
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
         with TemporaryDirectory() as made:
-            like_a_clone(Path(made))
             text = Path(name).read_text(encoding="utf-8")
-            Path(name).write_text(rewrite(text, Path(made)), encoding="utf-8")
+            clone = fresh_clone(Path(made) / "connect-four-kata")
+            Path(name).write_text(rewrite(text, clone), encoding="utf-8")

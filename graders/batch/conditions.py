@@ -23,6 +23,7 @@ from graders.grading.grade_file import DEFAULT_LIMITS, check_may_grade_several
 from graders.grading.provenance import grader_version
 from graders.katas import all_katas, kata_named
 from graders.model.batch import Batch, Entry, Grade, OtherVerdict, Rejudged, Rejudgement, Source
+from graders.model.installation import suite_files
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
 from graders.model.scorecard import Scorecard
@@ -31,7 +32,6 @@ from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.suites import suite_in
-from graders.suites.reading import files
 from graders.suites.selection import Selection, SuiteLike, select, suite_at, suites_for
 
 _LONGEST_WORD = 40
@@ -135,7 +135,7 @@ def _shipped_suites() -> tuple[SuiteFile, ...]:
     # Stretch suites too. None is parsed: that takes longer than to hash all of them.
     return tuple(
         SuiteFile(path.parent.name, path.stem, hashlib.sha256(path.read_bytes()).hexdigest())
-        for path in files()
+        for path in suite_files()
     )
 
 

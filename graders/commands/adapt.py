@@ -26,6 +26,7 @@ from graders.grading.intake import (
 )
 from graders.katas import all_katas
 from graders.katas.driven.kata import DrivenKata
+from graders.model.installation import kata_command
 from graders.model.submission import Driver, Origin, Submission
 from graders.model.text import harmless
 from graders.model.usage import UsageError
@@ -211,7 +212,7 @@ def _show_trials(
     click.echo(f"Read {place.name}: it is a guess. What differs is wrong either there or in")
     click.echo(f"{file.name} itself; docs/driver.md says what each part has to return.")
     beside = "" if _is_beside(place, file) else f" --driver {shown_name(str(place))}"
-    click.echo(f"Then: kata grade {grade} --kata {kata.name}{beside}")
+    click.echo(f"Then: {kata_command()} grade {grade} --kata {kata.name}{beside}")
     return OK if is_done else NOT_ACCEPTED
 
 

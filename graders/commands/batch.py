@@ -43,6 +43,7 @@ from graders.commands.signals import as_interrupts
 from graders.grading.drivers import driver_at
 from graders.katas import all_katas, kata_named
 from graders.model.batch import Batch, Entry
+from graders.model.installation import kata_command
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.practice.run_history import HistoryError, state_folder
@@ -355,7 +356,7 @@ def _say_afterwards(batch: Batch, place: Path) -> None:
             "again"
         )
     quoted = on_one_line(shlex.quote(str(place)))
-    _say_whole(f"to make HTML pages: kata report {quoted} --out DIR")
+    _say_whole(f"to make HTML pages: {kata_command()} report {quoted} --out DIR")
 
 
 def _refusals(refused: Sequence[Entry]) -> str:

@@ -27,13 +27,14 @@ from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, USAGE, Outpu
 from graders.commands.signals import INTERRUPTED, as_interrupts
 from graders.grading.grade_file import Start, check_may_grade_several, grade_file
 from graders.katas import all_katas
+from graders.model.installation import kata_program
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import formats
 from graders.reports.format import Graded, Heading, Report
-from graders.reports.progress_bars import waiting_message
+from graders.reports.waiting import waiting_message
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Awaited, What, told_to
 
@@ -385,4 +386,5 @@ def _heading(start: Start, options: GradeOptions, again: tuple[str, ...]) -> Hea
         again,
         start.entry,
         start.suites,
+        kata_program(),
     )

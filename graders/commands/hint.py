@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 import textwrap
@@ -18,9 +19,9 @@ from graders.grading.folders import is_source, read_folder
 from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas
+from graders.model.installation import kata_command
 from graders.model.submission import Content, Files, names_spelled
 from graders.practice import run_history
-from graders.practice.new_folder import kata_command
 from graders.practice.past_runs import DueHint, due_hint, hints_taken, latest_run_of
 from graders.practice.run_history import GradedRun, graded_run
 
@@ -91,7 +92,7 @@ def _grade_first(
         why = scorecard.results[0].message.splitlines()[0]
         raise RefusalError(f"{why}; say for which kata it is, with --kata")
     if scorecard.grader_errors:
-        say("the grader itself failed, so there is no hint; kata grade shows where")
+        say(f"the grader itself failed, so there is no hint; {kata_command()} grade shows where")
         sys.exit(GRADER_ERROR)
     try:
         run_history.record(file, scorecard)
@@ -119,7 +120,7 @@ def _show_hint(file: Path, code: Path, run: GradedRun, found: DueHint | None) ->
     if found.used_up or found.step == last:
         click.echo(_wrap(_no_more(found)))
     else:
-        click.echo(_wrap(f"For the next one: {kata_command()} hint {file}"))
+        click.echo(_wrap(f"For the next one: {kata_command()} hint {shlex.quote(str(file))}"))
     if not found.used_up:
         _remember(file, run, found)
 
@@ -128,14 +129,14 @@ def _show_taken(file: Path, code: Path, found: DueHint | None) -> None:
     if found is None:
         raise RefusalError(
             f"no hint on {file.name} was taken yet; the first comes with: "
-            f"{kata_command()} hint {shown_name(str(file))}"
+            f"{kata_command()} hint {shlex.quote(str(file))}"
         )
     for step in range(1, found.given + 1):
         _show_step(code, found, step)
     if found.used_up:
         click.echo(_wrap(_no_more(found)))
     else:
-        click.echo(_wrap(f"For the next one: {kata_command()} hint {file}"))
+        click.echo(_wrap(f"For the next one: {kata_command()} hint {shlex.quote(str(file))}"))
 
 
 def _show_step(code: Path, found: DueHint, step: int) -> None:
@@ -161,14 +162,15 @@ def _no_hint(file: Path, run: GradedRun) -> str:
     said = f"{file.name}: {run.score} of {run.max_score} points."
     if run.failed:
         return f"{said} There is no hint on what was missed: {kata_command()} grade shows it."
-    return f"{said} Nothing was missed, so there is no hint to give: kata list names the katas."
+    listed = f"{kata_command()} list names the katas"
+    return f"{said} Nothing was missed, so there is no hint to give: {listed}."
 
 
 def _elsewhere(code: Path) -> str:
     """Say what takes the place of `breakpoint()` in a file that is not in Python."""
     return (
-        f"breakpoint() is Python; in {language_of(code).name} write `debugger;`, at which kata try "
-        "opens the debugger of Node.js."
+        f"breakpoint() is Python; in {language_of(code).name} write `debugger;`, at which "
+        f"{kata_command()} try opens the debugger of Node.js."
     )
 
 

@@ -1,4 +1,4 @@
-"""Offer `kata list`: every case, what it is about, and how it went."""
+"""Offer `kata list`: the katas as a path and how far one is, or every case of one of them."""
 
 from __future__ import annotations
 
@@ -13,51 +13,85 @@ import msgspec
 
 from graders.commands import options
 from graders.commands.output import RefusalError
-from graders.katas import all_katas, kata_named
+from graders.katas import kata_named
 from graders.katas.kata import Kata
+from graders.model.installation import kata_command
 from graders.model.suite import Case, Suite
+from graders.model.text import harmless, in_a_shell
 from graders.model.verdict import Verdict
 from graders.practice import run_history
-from graders.practice.run_history import CaseRun
+from graders.practice.run_history import CaseRun, GradedRun
+from graders.practice.standing import from_here, has_all_points, standings
 from graders.suites import shipped
 
 READERS = ("practise",)
 
 WIDEST = 100
 _IN = " " * 6
+_UNDER = " " * 3
 
 
 @click.command(
     name="list",
-    short_help="List every case and what it is about.",
+    short_help="List the katas and how far you are, or the cases of one.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument(
     "kata_name", metavar="[KATA]", required=False, shell_complete=options.complete_katas
 )
 def command(*, kata_name: str | None) -> None:
-    """List the cases of KATA, or of every kata, with points, caps and the results of your last run.
+    """List the katas as a path: what each teaches, how far you are and what to do next.
 
-    Use the names shown here in `kata try FILE CASE` and `kata grade FILE --case CASE`.
+    With KATA, list its cases with points, caps and the results of your last run. Use the names
+    shown there in `kata try FILE CASE` and `kata grade FILE --case CASE`.
 
     \u0008
     Examples:
       kata list
       kata list best_move
     """
+    width = min(shutil.get_terminal_size((80, 24)).columns, WIDEST)
     try:
-        katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
-        width = min(shutil.get_terminal_size((80, 24)).columns, WIDEST)
-        pages = ["\n\n".join(_page(kata, width)) for kata in katas]
+        page = _path(width) if kata_name is None else _page(kata_named(kata_name), width)
+        click.echo("\n\n".join(page))
     except ValueError as error:
         raise RefusalError(str(error)) from None
-    click.echo("\n\n".join(pages))
+
+
+def _path(width: int) -> Iterator[str]:
+    runs = run_history.graded_runs() if run_history.is_on() else ()
+    for number, each in enumerate(standings(runs), start=1):
+        teaches = f": {each.stop.teaches}" if each.stop.teaches else ""
+        far = "not begun" if each.run is None else _how_far(each.run)
+        said = (f"{number}. {each.stop.name}{teaches}", far)
+        lines = [
+            line
+            for at, text in enumerate(said)
+            for line in textwrap.wrap(
+                text,
+                width,
+                initial_indent=_UNDER * at,
+                subsequent_indent=_UNDER,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        ]
+        command = f"{kata_command()} {in_a_shell(*each.next.words)}"
+        yield harmless("\n".join([*lines, f"{_UNDER}next: {command}"]))
+    yield f"The cases of one: {kata_command()} list KATA"
+
+
+def _how_far(run: GradedRun) -> str:
+    file = from_here(run.file)
+    if has_all_points(run):
+        return f"all {_count(run.max_score, 'point')} with {file}"
+    return f"{run.score} of {_count(run.max_score, 'point')} with {file}"
 
 
 def _page(kata: Kata[Any], width: int) -> Iterator[str]:
     yield textwrap.fill(f"{kata.name}: {kata.expects}", width)
     file, runs = _last_run(kata.name)
-    if file is not None:
+    if file:
         yield textwrap.fill(f"Last run: {file}", width)
     for suite in shipped(kata.name, stretch=True):
         rows = [_Row.of(kata, case, runs.get(case.id)) for case in suite.cases]
@@ -95,15 +129,14 @@ def _cap(case: Case) -> str:
     return f"{'' if case.yardstick is None else '~'}{case.cap_s:g} s"
 
 
-def _last_run(kata: str) -> tuple[Path | None, Mapping[str, CaseRun]]:
+def _last_run(kata: str) -> tuple[str, Mapping[str, CaseRun]]:
     if not run_history.is_on():
-        return None, {}
+        return "", {}
     of_kata = [entry for entry in run_history.graded_runs() if entry.kata == kata]
     if not of_kata:
-        return None, {}
-    file = Path(of_kata[-1].file)
-    shown = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
-    return shown, run_history.latest_cases(file, kata)
+        return "", {}
+    file = of_kata[-1].file
+    return from_here(file), run_history.latest_cases(Path(file), kata)
 
 
 def _verdict_and_time(run: CaseRun) -> str:

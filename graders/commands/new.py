@@ -22,6 +22,7 @@ from graders.commands.output import RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.katas import kata_named
+from graders.model.installation import kata_command
 from graders.model.text import on_one_line
 from graders.practice.new_folder import SUFFIXES, make_folder, solution_in
 
@@ -90,5 +91,5 @@ def _check_is_no_file(kata: str, place: Path) -> None:
     wanted = "" if language is LANGUAGES[0] else f" --language {next(known)}"
     raise RefusalError(
         f"kata new makes a folder, and {on_one_line(str(place))} would be a file: name a folder, "
-        f"as in kata new {kata} {folder}{wanted}"
+        f"as in {kata_command()} new {kata} {folder}{wanted}"
     )

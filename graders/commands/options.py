@@ -5,20 +5,22 @@ A person waits at each press of Tab, so suites are not validated but only looked
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
-from graders import katas as room_of_katas
+from graders.model.installation import suite_files
+from graders.model.limits import LONGEST_CAP_S
 from graders.sandbox.isolation import Isolation
-from graders.suites import LONGEST_CAP_S
-from graders.suites.reading import files
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 _CASE = re.compile(r"^ *- +\{? *id: *[\"']?([a-z0-9][a-z0-9._-]*)", re.MULTILINE)
@@ -111,6 +113,13 @@ def grading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def following_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a command that grades a file after every save."""
+    for add in reversed(_FOLLOWING):
+        command = add(command)
+    return command
+
+
 def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what a report tells."""
     for add in reversed(_REPORT):
@@ -188,8 +197,10 @@ _REPORT: tuple[Decorator, ...] = (
 def complete_katas(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[str]:
-    """Return the katas whose names `incomplete` begins."""
-    found = pkgutil.iter_modules(room_of_katas.__path__)
+    """Return the katas whose names `incomplete` begins; none is loaded."""
+    room = importlib.util.find_spec("graders.katas")
+    places = None if room is None else room.submodule_search_locations
+    found = pkgutil.iter_modules(places)
     return _beginning(incomplete, (each.name for each in found if each.ispkg))
 
 
@@ -197,7 +208,9 @@ def complete_suites(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Return the shipped suites that `incomplete` begins; where there is none, it is a path."""
-    named = _beginning(incomplete, (path.stem for path in files(_kata_of(context))))
+    from click.shell_completion import CompletionItem  # noqa: PLC0415  # only a shell asks
+
+    named = _beginning(incomplete, (path.stem for path in suite_files(_kata_of(context))))
     return [CompletionItem(incomplete, type="file"), *map(CompletionItem, named)]
 
 
@@ -205,7 +218,7 @@ def complete_cases(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[str]:
     """Return the cases of shipped suites: bare names, and whole ids once a suite is begun."""
-    ids = [(path.stem, case) for path in files(_kata_of(context)) for case in ids_in(path)]
+    ids = [(path.stem, case) for path in suite_files(_kata_of(context)) for case in ids_in(path)]
     bare = _beginning(incomplete, (case for _, case in ids))
     return bare + (_beginning(incomplete, map("/".join, ids)) if incomplete else [])
 
@@ -221,3 +234,22 @@ def _kata_of(context: click.Context) -> str:
 
 def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for name in names if name.startswith(incomplete)))
+
+
+_FOLLOWING: tuple[Decorator, ...] = (
+    kata_option("The kata that the file is for."),
+    entry_option,
+    cap_option,
+    click.option(
+        "--isolation",
+        type=click.Choice(["auto", *map(str, Isolation)]),
+        default="auto",
+        show_default=True,
+        help="As in kata grade.",
+    ),
+    click.option("--allow", multiple=True, metavar="NAME", help="As in kata grade."),
+    click.option(
+        "--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="As in kata grade."
+    ),
+    click.option("--no-history", is_flag=True, help="Keep these runs out of your history."),
+)

@@ -13,7 +13,6 @@ import os
 import shutil
 import stat
 import sys
-import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import IO, Any, ParamSpec, TextIO
 
 import click
 
+from graders.model.installation import SCRIPT
 from graders.model.text import harmless
 from graders.sandbox.interrupts import held_back
 
@@ -62,8 +62,8 @@ def say(sentence: str, file: IO[Any] | None = None) -> None:
     click.echo(text, err=file is None, file=file)
 
 
-SCRIPT, EXTRA = "KATA_SCRIPT", "KATA_EXTRA"
-"""Variables: the script that began this process, and the extra that it set up for it."""
+EXTRA = "KATA_EXTRA"
+"""The variable that names the extra which `scripts/kata` set up for this process."""
 
 
 def needs(module: str, extra: str) -> None:
@@ -74,7 +74,6 @@ def needs(module: str, extra: str) -> None:
     if importlib.util.find_spec(module) is None:
         script = os.environ.get(SCRIPT)
         if script and os.environ.get(EXTRA) != extra:
-            say(f"setting up what this needs once: the extra {extra}")
             os.environ[EXTRA] = extra
             os.execv(script, [script, *sys.argv[1:]])
         raise RefusalError(
@@ -171,6 +170,8 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
+    import tempfile  # noqa: PLC0415  # few commands write a file
+
     mode = _mode_for(path)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

@@ -13,18 +13,24 @@ from graders.channel.budget import Settings
 from graders.commands.options import kata_option
 from graders.commands.output import OK, RefusalError
 from graders.commands.signals import as_interrupts
-from graders.grading.intake import check_is_a_file_of_code, read_submission, shown_name
+from graders.grading.intake import shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.playing import Playing
 from graders.model.submission import Submission
-from graders.practice.game import Opponent, PlayedGame, hint, how_it_ended, missed_moves
+from graders.practice.game import (
+    Opponent,
+    PlayedGame,
+    game_from,
+    hint,
+    how_it_ended,
+    missed_moves,
+    own_file,
+    rung_named,
+)
 from graders.reports.layout import Ink, Screen, drawn, indented, line, wrapped
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from kata.board import Board, Player
 
 READERS = ("practise",)
-RUNG_CAP_S = 60.0
-"""Seconds for a move of a rung: the slow ones are to be played against as well."""
 _HELP = "a column, u to take back, h for a hint, q to quit"
 _INDENT = 2
 
@@ -77,7 +83,7 @@ def command(
         playing = _playing(kata_name)
         submission, cap = _opponent(opponent or playing.usual, playing)
         settings = Settings(choose(isolation))
-        game = _game(moves, second=second)
+        game = game_from(moves, second=second)
     except (IsolationUnavailableError, ValueError) as error:
         raise RefusalError(str(error)) from None
     with as_interrupts() as stopped:
@@ -104,24 +110,15 @@ def _playing(kata_name: str | None) -> Playing:
 
 def _opponent(name: str, playing: Playing) -> tuple[Submission, float]:
     file = Path(name)
-    if not file.exists() and name in playing.rungs:
-        return read_submission(playing.rungs[name]), RUNG_CAP_S
-    check_is_a_file_of_code(file)
     try:
-        return read_submission(file), playing.cap_s
+        if not file.exists() and name in playing.rungs:
+            return rung_named(name, playing)
+        return own_file(file, playing)
     except FileNotFoundError:
         rungs = ", ".join(playing.rungs)
         raise RefusalError(
             f"there is no file {shown_name(name)}, and no rung of that name; the rungs are {rungs}"
         ) from None
-
-
-def _game(moves: str, *, second: bool) -> PlayedGame:
-    board = Board.from_moves(moves)
-    if board.check_winner() is not None or board.is_full():
-        raise RefusalError("the game is over after these moves: leave some of them out")
-    to_move: Player = board.current_player
-    return PlayedGame(moves, to_move.opponent if second else to_move, len(moves))
 
 
 class GameSession:

@@ -14,15 +14,17 @@ from graders.commands.output import Output, RefusalError, needs
 from graders.grading.folders import read_content
 from graders.grading.intake import UnreadableError
 from graders.model.history import Past
+from graders.model.installation import kata_command
 from graders.model.submission import Files
 from graders.practice import run_history
 from graders.practice.past_runs import diff_of, past_of
-from graders.practice.run_history import GradedRun, HintTaken, whole_name
+from graders.practice.run_history import GradedRun, HintTaken
+from graders.practice.standing import from_here
 from graders.reports.history_chart import write_csv, write_json, write_page, write_past
 
 READERS = ("practise",)
 
-_NOTHING = "there is no graded run of {} in your history; make the first with: kata grade {}"
+_NOTHING = "there is no graded run of {} in your history; make the first with: {} grade {}"
 _IS_OFF = " (it is turned off: unset KATA_HISTORY first)"
 _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
     "html": write_page,
@@ -80,7 +82,7 @@ def _by_file(file: Path | None) -> list[tuple[str, list[GradedRun], list[HintTak
         name = "any file" if file is None else str(file)
         example = "my_solution.py" if file is None else str(file)
         off = "" if run_history.is_on() else _IS_OFF
-        raise RefusalError(_NOTHING.format(name, example) + off)
+        raise RefusalError(_NOTHING.format(name, kata_command(), example) + off)
     names = dict.fromkeys(run.file for run in reversed(runs))
     return [
         (
@@ -93,7 +95,7 @@ def _by_file(file: Path | None) -> list[tuple[str, list[GradedRun], list[HintTak
 
 
 def _past(name: str, runs: Sequence[GradedRun], hints: Sequence[HintTaken]) -> Past:
-    past = past_of(_shown(name), runs, hints)
+    past = past_of(from_here(name), runs, hints)
     if past.best is None or past.is_at_its_best:
         return past
     then, last = (run_history.source_of(past.runs[number].sha256) for number in (past.best, -1))
@@ -110,14 +112,3 @@ def _read(path: Path) -> bytes | None:
     except (OSError, UnreadableError):
         return None
     return content.as_text if isinstance(content, Files) else content
-
-
-def _shown(name: str) -> str:
-    """Return a path as short as it can be told from here.
-
-    >>> _shown(whole_name(Path("here.py")))
-    'here.py'
-    """
-    here = whole_name(Path())
-    path = Path(name)
-    return str(path.relative_to(here)) if path.is_relative_to(here) else name

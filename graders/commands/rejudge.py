@@ -21,6 +21,7 @@ from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, say
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.model.batch import Rejudged, Source
+from graders.model.installation import kata_command
 from graders.model.text import on_one_line
 from graders.reports.layout import Screen
 from graders.reports.leaderboard import rejudgement_lines
@@ -171,7 +172,7 @@ def _say_what_next(rejudged: Rejudged, path: Path) -> None:
     if rejudged.missing:
         say("nothing is decided yet: the same command tries again what could not be graded")
         return
-    command = f"kata rejudge {on_one_line(shlex.quote(str(path)))}"
+    command = f"{kata_command()} rejudge {on_one_line(shlex.quote(str(path)))}"
     say(f"nothing has changed yet: {command} --apply makes this count, --discard drops it")
 
 

@@ -17,7 +17,7 @@ from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
-from graders.model.explanation import Exhibit, Step
+from graders.model.explanation import Part, Step
 from graders.reports.layout import (
     BLANK,
     Ink,
@@ -31,7 +31,7 @@ from graders.reports.layout import (
     side_by_side,
     wrapped,
 )
-from graders.suites.selection import find_cases, suite_at
+from graders.suites.selection import find_cases, katas_that_may_have, suite_at
 
 READERS = ("practise",)
 NODES = 300_000
@@ -105,11 +105,11 @@ def command(
     if first is not None and moves is None:
         raise click.UsageError("--first is for --moves: a case says itself who moved first")
     try:
-        katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
         if moves is None:
+            katas = katas_that_may_have(case_name or "", kata_name, suite_names)
             found = _of_case(katas, str(case_name), suite_names)
         else:
-            found = [_of_moves(katas, moves, first or "RED")]
+            found = [_of_moves(kata_name, moves, first or "RED")]
     except ValueError as error:
         raise RefusalError(str(error)) from None
     with as_interrupts() as stopped:
@@ -130,7 +130,8 @@ def _of_case(katas: Sequence[Kata[Any]], name: str, suites: Sequence[str]) -> li
     return shown
 
 
-def _of_moves(katas: Sequence[Kata[Any]], moves: str, first: str) -> _Shown:
+def _of_moves(kata_name: str | None, moves: str, first: str) -> _Shown:
+    katas = all_katas().values() if kata_name is None else [kata_named(kata_name)]
     for kata in katas:
         task = kata.set_up(moves, first)
         if task is not None:
@@ -142,23 +143,30 @@ def _show_all(found: Sequence[_Shown], nodes: int, *, spoilers: bool) -> None:
     screen = Screen(sys.stdout)
     for number, shown in enumerate(found, start=1):
         screen.gap()
+        at_once = shown.kata.seen_at_once(shown.task)
+        screen.write(_head(shown.heading, at_once, screen.width))
         screen.live("searching …")
         exhibit = shown.kata.show(shown.task, nodes, spoilers=spoilers)
         screen.live("")
         by_key = bool(exhibit.steps) and sys.stdin.isatty() and sys.stdout.isatty()
-        screen.write(_page(shown.heading, exhibit, screen.width, whole=not by_key))
+        left = (*exhibit.question[len(at_once) :], *exhibit.answer)
+        screen.write(_rest(left, () if by_key else exhibit.steps, screen.width))
         if by_key and not step_through(screen, exhibit.steps, last=number == len(found)):
             return
 
 
-def _page(heading: str, exhibit: Exhibit, width: int, *, whole: bool) -> Iterator[Line]:
-    """Lay everything out; of best play every board, where nobody is there to step through it."""
+def _head(heading: str, parts: Sequence[Part], width: int) -> Iterator[Line]:
     yield from wrapped(heading, width, Ink.HEAD)
     yield BLANK
+    yield from indented(apart(blocks_of(parts, width - _MARGIN)), _MARGIN)
+
+
+def _rest(parts: Sequence[Part], steps: Sequence[Step], width: int) -> Iterator[Line]:
+    """Lay out what takes a search; of best play the boards, where nobody steps through them."""
     room = width - _MARGIN
-    blocks = list(blocks_of(exhibit.question + exhibit.answer, room))
-    if whole:
-        blocks += side_by_side((_small(step) for step in exhibit.steps), room)
+    blocks = [*blocks_of(parts, room), *side_by_side(map(_small, steps), room)]
+    if any(blocks):
+        yield BLANK
     yield from indented(apart(blocks), _MARGIN)
 
 

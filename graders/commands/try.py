@@ -29,6 +29,7 @@ from graders.grading.intake import UnreadableError, check_is_code, read_submissi
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.explanation import Appraisal
+from graders.model.installation import kata_command
 from graders.model.request import Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
@@ -185,7 +186,7 @@ def _first_miss(
             raise RefusalError(f"{shown_name(file.name)} does not load, so nothing was tried")
         if not result.accepted:
             return failure.deciding_id(result)
-    raise RefusalError("every case was accepted; name the one to try (kata list)")
+    raise RefusalError(f"every case was accepted; name the one to try ({kata_command()} list)")
 
 
 def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submission:

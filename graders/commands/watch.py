@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from graders.commands.grade import remember
-from graders.commands.options import cap_option, entry_option, kata_option
+from graders.commands.options import following_options
 from graders.commands.output import RefusalError
 from graders.grading.intake import check_is_code
 from graders.katas import all_katas
@@ -34,25 +34,11 @@ _LINES = "keys are read line by line: press Enter after the letter"
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@kata_option("The kata that the file is for.")
-@entry_option
-@cap_option
+@following_options
 @click.option("--stretch", is_flag=True, help="Start with the stretch suites switched on (key s).")
 @click.option("--variants", is_flag=True, help="Start with the variants switched on (key v).")
-@click.option(
-    "--isolation",
-    type=click.Choice(["auto", "bwrap", "limits", "plain"]),
-    default="auto",
-    show_default=True,
-    help="As in kata grade.",
-)
-@click.option("--allow", multiple=True, metavar="NAME", help="As in kata grade.")
-@click.option(
-    "--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="As in kata grade."
-)
 @click.option("--spoilers/--no-spoilers", default=True, help="Show answers, right and wrong.")
 @click.option("--manual", is_flag=True, help="Do not watch: grade when Enter is pressed.")
-@click.option("--no-history", is_flag=True, help="Keep these runs out of your history.")
 def command(
     *,
     file: Path,
@@ -82,9 +68,8 @@ def command(
     Example:
       kata watch my_solution.py
     """
-    _check(file, kata_name)
+    check_watchable(file, kata_name)
     levels.begin(isolation)  # it gets ready while the rest is loaded
-    single = can_be_single()
     wanted = RunOptions(
         file,
         kata_name,
@@ -96,24 +81,31 @@ def command(
         stretch=stretch,
         entry=entry,
     )
+    options = watch_options(file, kata_name, watches=not manual, no_history=no_history)
+    report = WatchReport(sys.stdout, file=str(file), spoilers=spoilers)
+    if manual:
+        report.say(_BY_ENTER)
+    if not options.single_keys and sys.stdin is not None and sys.stdin.isatty():
+        report.say(_LINES)
+    sys.exit(asyncio.run(WatchSession(wanted, report, options).watch()))
+
+
+def watch_options(
+    file: Path, kata_name: str | None, *, watches: bool = True, no_history: bool = False
+) -> WatchOptions:
+    """Return how to watch a file, with its history unless that is off."""
     remembers = run_history.is_on() and not no_history
-    options = WatchOptions(
-        not manual,
-        single,
+    return WatchOptions(
+        watches,
+        can_be_single(),
         lambda scorecard: _remember(file, scorecard) if remembers else None,
         lambda scorecard: _hint(file, scorecard, remembers=remembers),
         lambda scorecard: _hints_again(file, scorecard),
         run_history.latest_cases(file, kata_name) if remembers else {},
     )
-    report = WatchReport(sys.stdout, file=str(file), spoilers=spoilers)
-    if manual:
-        report.say(_BY_ENTER)
-    if not single and sys.stdin is not None and sys.stdin.isatty():
-        report.say(_LINES)
-    sys.exit(asyncio.run(WatchSession(wanted, report, options).watch()))
 
 
-def _check(file: Path, kata_name: str | None) -> None:
+def check_watchable(file: Path, kata_name: str | None) -> None:
     """Refuse at once what no save can mend."""
     check_is_code(file)
     if not file.exists():

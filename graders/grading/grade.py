@@ -23,7 +23,7 @@ from graders.grading import messages
 from graders.grading.attempts import FileRecord, JudgedRun, attempt_until_one_counts
 from graders.grading.explain import Explainer, GradedCase
 from graders.grading.judge import judge, verdict_of
-from graders.grading.probing import probe, quiet_moves, run_context
+from graders.grading.probing import probe, quiet_moves, run_context, warm_reader
 from graders.grading.results import (
     result_of,
     result_of_group,
@@ -40,6 +40,7 @@ from graders.model.scorecard import Probed, QuietMove, Result, Scorecard
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
+from graders.sandbox.leases import Lease
 
 _NOT_EXPLAINED = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
@@ -98,7 +99,12 @@ def grade(
     try:
         with pool:
             explainer = Explainer()
-            pool.beside = explainer.keep_off
+
+            def beside(place: Lease) -> None:
+                explainer.keep_off(place)
+                warm_reader(submission, kata, place)
+
+            pool.beside = beside
             for result in explainer.explained_in_order(grade_each(grading, cases, on_case)):
                 results.append(truncate(result, kept))
                 kept = kept.plus(results[-1])

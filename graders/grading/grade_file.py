@@ -27,7 +27,7 @@ from graders.grading.prepare import (
     prepare,
 )
 from graders.grading.provenance import driver_used, drop_undo_per_s, provenance
-from graders.model.limits import Limits
+from graders.model.limits import LONGEST_CAP_S, Limits
 from graders.model.provenance import Options
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Command, Content, Driver
@@ -35,7 +35,6 @@ from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.sandbox import isolation as levels
 from graders.sandbox.isolation import IsolationUnavailableError
-from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, Suites
 
 DEFAULT_LIMITS = Limits()

@@ -16,6 +16,7 @@ from graders.channel.languages import (
     check_runs_here,
     language_of,
 )
+from graders.model.installation import kata_command
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Submission
 from graders.model.text import on_one_line
@@ -266,8 +267,8 @@ def check_is_code(path: Path) -> None:
             return
         if not _is_in_a_language(path) and is_a_program(path):
             raise UsageError(
-                f"{shown} is a program: kata grade --command {shlex.quote(shown)} --kata NAME "
-                "sends it questions as lines of JSON (docs/protocol.md)"
+                f"{shown} is a program: {kata_command()} grade --command {shlex.quote(shown)} "
+                "--kata NAME sends it questions as lines of JSON (docs/protocol.md)"
             )
     except OSError:  # it is told where the file is read
         return

@@ -10,7 +10,7 @@ import os
 import re
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,7 @@ from graders.grading.scorecard import (
 )
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.limits import LONGEST_CAP_S
 from graders.model.provenance import Options, Submitted
 from graders.model.raised import Raised
 from graders.model.request import Survey
@@ -66,7 +67,6 @@ from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, select, suites_for
 
 UNKNOWN = "unknown"
@@ -350,13 +350,18 @@ def _kata_of(
         kata = kata_named(name)
         known = not kata.is_driven or request.driver is not None or submission.command is not None
         return kata, None if known else survey(submission, request.settings, pool=pool)
-    surveyed = survey(submission, request.settings, lambda: _load_for(submission.source), pool)
+    surveyed = survey(
+        submission, request.settings, lambda: _load_for(submission.source, request.selection), pool
+    )
     return _recognised_kata(surveyed, request.handed_in), surveyed
 
 
-def _load_for(source: bytes) -> None:
+def _load_for(source: bytes, selection: Selection) -> None:
     # Beside the survey, which says which of these it is for.
-    all_katas().of_names({word.decode() for word in re.findall(rb"[A-Za-z_]\w*", source)})
+    words = {word.decode() for word in re.findall(rb"[A-Za-z_]\w*", source)}
+    for kata in all_katas().of_names(words):
+        with suppress(UsageError):  # it is told where the suites are wanted
+            suites_for(kata, selection)
 
 
 def _recognised_kata(surveyed: Survey, handed_in: SubmissionInput) -> Kata[Any]:

@@ -22,13 +22,15 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.channel.sandbox_pool import SandboxPool
-from graders.grading.source_reading import PythonSource, code_in
+from graders.grading.source_reading import PythonSource, code_in, work_for
 from graders.katas.kata import Kata, Probe, RunContext
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.scorecard import Probed, QuietMove, Result, singles
 from graders.model.submission import SourceFile, Speech, Submission
 from graders.model.verdict import Verdict
+from graders.sandbox.confined import confined
+from graders.sandbox.leases import Lease, free_beside
 
 BUDGET_S = 6.0
 """Seconds for all probes of one submission, with what it takes to load it; see `Allowance`."""
@@ -237,6 +239,15 @@ def run_context(
         return RunContext(speech=_speech_of(submission), probed=probed)
     code = code_in(_source_of(submission, kata), kata.code_type())
     return RunContext(code=code, one_file=submission.files is None, probed=probed)
+
+
+def warm_reader(submission: Submission, kata: Kata[Any], place: Lease) -> None:
+    """Start what will read the source of a submission, where a core beside a place is free."""
+    if kata.code_type() is None or not is_in_python(submission):
+        return
+    reader = confined(work_for(kata.name))
+    if reader.pid is None and (cores := free_beside(place)):
+        reader.warm(cores)
 
 
 def draws_random_numbers(submission: Submission, kata: Kata[Any]) -> bool:

@@ -12,13 +12,16 @@ import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from graders.katas import all_katas, kata_named
+from graders.katas import kata_named
 from graders.model.limits import KIB, MIB
 from graders.model.submission import SourceFile
-from graders.sandbox.confined import ConfinedError, Work, confined
+
+if TYPE_CHECKING:
+    from graders.sandbox.confined import Work
 
 LARGEST_READ = 128 * KIB
 """Bytes, of a folder of all its source files."""
@@ -29,8 +32,13 @@ MOST_NODES = 60_000
 _INIT = "__init__.py"
 _CPU_S = 4.0
 _MEMORY = 192 * MIB
-WORK = Work(__name__, _MEMORY)
-"""What the child does, and the memory that it may take for it."""
+
+
+def work_for(kata: str) -> Work:
+    """Return what a child does that reads sources for a kata, and what memory it may take."""
+    from graders.sandbox.confined import Work  # noqa: PLC0415  # the child needs none of it
+
+    return Work(__name__, _MEMORY, subject=kata)
 
 
 class PythonSource(msgspec.Struct, frozen=True):
@@ -55,10 +63,12 @@ def code_in(source: PythonSource, kind: type | None) -> object | None:
 
     None where it reads nothing, and where the source cannot be read.
     """
+    from graders.sandbox.confined import ConfinedError, confined  # noqa: PLC0415  # see above
+
     if kind is None or sum(len(file.content) for file in source.files) > LARGEST_READ:
         return None
     try:
-        said = confined(WORK).ask(msgspec.msgpack.encode(source), _CPU_S).data
+        said = confined(work_for(source.kata)).ask(msgspec.msgpack.encode(source), _CPU_S).data
     except (ConfinedError, OSError):
         return None
     code: object | None = msgspec.msgpack.decode(said, type=kind) if said else None
@@ -93,10 +103,9 @@ def _parse_file(content: bytes) -> ast.Module | None:
     return None
 
 
-def get_ready() -> None:
-    """Have every kata load, in the child, what it reads with: behind the walls it could not."""
-    for kata in all_katas().values():
-        kata.read_code(ast.Module(body=[], type_ignores=[]))
+def get_ready(kata: str) -> None:
+    """Have a kata load, in the child, what it reads with: behind the walls it could not."""
+    kata_named(kata).read_code(ast.Module(body=[], type_ignores=[]))
 
 
 def _whole_tree(files: PythonSource) -> ast.Module | None:

@@ -27,6 +27,7 @@ from graders.model.verdict import Judgement, Verdict
 if TYPE_CHECKING:
     import ast
 
+    from graders.katas.daily import Daily
     from graders.katas.lab import (
         Comparison,
         Guessing,
@@ -209,6 +210,10 @@ class Kata(ABC, Generic[T]):
         """
         return Exhibit((self.about(task) or "There is no more to show of it.",))
 
+    def seen_at_once(self, task: T) -> tuple[Part, ...]:
+        """Return what the question of `show` begins with, where the rest takes a search."""
+        return ()
+
     def set_up(self, moves: str, first: str, *, to_play: bool = False) -> T | None:
         """Return what `show` takes for a position of one's own; None where there are no positions.
 
@@ -294,6 +299,10 @@ class Kata(ABC, Generic[T]):
         return None
 
     def playing(self) -> Playing | None:
+        return None
+
+    def daily(self) -> Daily | None:
+        """Return the questions of `kata daily`, one for each date, if there are any."""
         return None
 
     def known_answers(self) -> KnownAnswers[T] | None:

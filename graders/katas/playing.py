@@ -72,5 +72,12 @@ class Playing(ABC):
         """Return what is known of a position within a budget of nodes."""
 
     @abstractmethod
+    def reply(self, moves: str, first: str, found: Forecast) -> int:
+        """Return best play in a position that is not over and of which so much is `found`.
+
+        A win is taken soonest, a loss put off longest, as far as a budget of nodes goes.
+        """
+
+    @abstractmethod
     def review(self, moves: str, first: str, begin: int = 0) -> Review:
         """Return what the moves from the one with index `begin` on gave away."""

@@ -53,17 +53,21 @@ class Rules:
         return is_one and self.height(column) < self.rows
 
     def height(self, column: object) -> int:
-        return sum(each == column for _, each in self.discs)
+        return [each == column for _, each in self.discs].count(True)
 
     def turn(self) -> int:
         return 1 + len(self.discs) % 2
 
     def line(self) -> Line:
         """Return the first line that one player holds; nothing where there is none."""
-        discs = self.discs
+        held: dict[int, set[Cell]] = {}
+        for cell, owner in self.discs.items():
+            held.setdefault(owner, set()).add(cell)
+        if all(len(cells) < self.k for cells in held.values()):
+            return ()
         for line in winning_lines(self.rows, self.cols, self.k):
-            owner = discs.get(line[0])
-            if owner is not None and all(discs.get(cell) == owner for cell in line):
+            first = self.discs.get(line[0])
+            if first is not None and held[first].issuperset(line):
                 return line
         return ()
 

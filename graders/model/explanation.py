@@ -188,9 +188,11 @@ class Exhibit(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True):
     """A line as it is played, from the position on: the first step is before any ply.
 
-    `note` says what is not known of it; it is empty where the line is whole.
+    `note` says what is not known of it; it is empty where the line is whole. It begins with what
+    was played, unless it `answers` the case.
     """
 
     title: str
     steps: tuple[Step, ...]
     note: str = ""
+    answers: bool = False

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 KIB = 1024
 MIB = 1024 * KIB
+LONGEST_CAP_S = 60.0
+"""Seconds that a call may be given at most."""
 
 
 class Limits(NamedTuple):

@@ -94,6 +94,9 @@ class LimitsUsed(msgspec.Struct, frozen=True):
     total_starts: int | None = None
 
 
+ALL_CASES = ("*",)
+
+
 class Options(msgspec.Struct, frozen=True):
     """What the caller asked for.
 
@@ -118,6 +121,16 @@ class Options(msgspec.Struct, frozen=True):
     command: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     entry: str | None = None
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """Return the options that added cases to the usual ones, as they are typed."""
+        return tuple(f"--{name}" for name in ("stretch", "variants") if getattr(self, name))
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether no case was left out or had another cap."""
+        return self.cases == ALL_CASES and self.cap_s is None
 
 
 class Provenance(msgspec.Struct, frozen=True):

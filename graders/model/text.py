@@ -1,8 +1,10 @@
-"""Make untrusted text harmless: one place for everything that a terminal may be shown."""
+"""Make untrusted text harmless: one place for everything that a terminal or a shell may get."""
 
 from __future__ import annotations
 
 import codecs
+import re
+import shlex
 
 
 def readable(data: bytes) -> str:
@@ -34,6 +36,20 @@ def on_one_line(text: str) -> str:
     if text.isprintable():
         return text
     return text.translate(_ON_ONE_LINE)
+
+
+_SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
+
+
+def in_a_shell(*words: str) -> str:
+    """Return words as they are typed in a shell, in quotes only where they have to be.
+
+    >>> in_a_shell("grade", "my file.py", "--case", "nine#1")
+    "grade 'my file.py' --case nine#1"
+    """
+    return " ".join(
+        each if _SAFE_IN_A_SHELL.fullmatch(each) else shlex.quote(each) for each in words
+    )
 
 
 class _Harmless(dict[int, str]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from types import TracebackType
 
 import msgspec
@@ -14,14 +15,20 @@ from graders.channel.budget import Budget, Settings
 from graders.channel.channel import ask
 from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading import messages
+from graders.grading.intake import check_is_a_file_of_code, read_submission
+from graders.katas import all_katas, kata_named
 from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
+from graders.model.installation import kata_command
 from graders.model.outcome import Event
 from graders.model.submission import Submission
+from graders.model.usage import UsageError
 from graders.model.value import answer_in_words
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 
 MOST_MOVES = 42
+RUNG_CAP_S = 60.0
+"""Seconds for a move of a rung: the slow ones are to be played against as well."""
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 _LEFT = {"win": "wins", "draw": "only draws", "loss": "loses"}
 
@@ -29,17 +36,18 @@ _LEFT = {"win": "wins", "draw": "only draws", "loss": "loses"}
 class PlayedGame(msgspec.Struct, frozen=True):
     """The moves so far, of which the first `begun` were given, and which side one plays.
 
-    `given_up` is the side that has given no move, where one has.
+    `given_up` is the side that has given no move, where one has; `first` made the first move.
     """
 
     moves: str
     mine: Player
     begun: int = 0
     given_up: Player | None = None
+    first: Player = Player.RED
 
     @property
     def board(self) -> Board:
-        return Board.from_moves(self.moves)
+        return Board.from_moves(self.moves, self.first)
 
     @property
     def turn(self) -> Player:
@@ -88,7 +96,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
         return Picture(rows, highlighted=frozenset((ROWS - 1 - r, c) for r, c in self._shown()))
 
     def _mover(self, index: int) -> Player:
-        return Player.RED if index % 2 == 0 else Player.YELLOW
+        return self.first if index % 2 == 0 else self.first.opponent
 
     def _shown(self) -> set[tuple[int, int]]:
         """Return the cells to point out, as row from the bottom and column.
@@ -112,6 +120,38 @@ class PlayedGame(msgspec.Struct, frozen=True):
                 found.add((row, col))
                 row, col = row + sign * step[0], col + sign * step[1]
         return found
+
+
+def game_from(moves: str, *, second: bool, first: Player = Player.RED) -> PlayedGame:
+    """Return a game that goes on after `moves`; in it one moves next, or `second`.
+
+    Raises `ValueError` where these are no moves of a game, or its last.
+    """
+    board = Board.from_moves(moves, first)
+    if board.check_winner() is not None or board.is_full():
+        raise UsageError("the game is over after these moves: leave some of them out")
+    to_move: Player = board.current_player
+    return PlayedGame(moves, to_move.opponent if second else to_move, len(moves), first=first)
+
+
+def playing_of(kata_name: str | None) -> Playing | None:
+    """Return what a kata, or the first that has it, offers to be played; None where it has none."""
+    katas = all_katas().values() if kata_name is None else [kata_named(kata_name)]
+    return next(filter(None, (kata.playing() for kata in katas)), None)
+
+
+def rung_named(name: str, playing: Playing) -> tuple[Submission, float]:
+    """Return a rung, and the seconds that a move of it may take."""
+    return read_submission(playing.rungs[name]), RUNG_CAP_S
+
+
+def own_file(file: Path, playing: Playing) -> tuple[Submission, float]:
+    """Return a file as it is now, and the seconds that a move of it may take.
+
+    Raises `FileNotFoundError`, and `ValueError` where it is none that can be played against.
+    """
+    check_is_a_file_of_code(file)
+    return read_submission(file), playing.cap_s
 
 
 class OpponentMove(msgspec.Struct, frozen=True):
@@ -212,19 +252,19 @@ def missed_moves(game: PlayedGame, review: Review) -> Iterator[str]:
     lapses = [lapse for lapse in review.lapses if lapse.ply in own]
     yield ""
     yield "What you missed:" if lapses else "Nothing was missed that exact search can prove."
-    yield from (f"  ply {lapse.ply}: {_lapse(lapse)}" for lapse in lapses)
+    yield from (f"  ply {lapse.ply}: {what_it_lost(lapse)}" for lapse in lapses)
     unknown = sorted(own.intersection(review.open))
     if unknown:
         yield f"Not found within the budget of the search: {_ranges(unknown)}."
-    yield f"To replay it: kata play --moves {game.moves}" if not game.over else ""
+    yield f"To replay it: {kata_command()} play --moves {game.moves}" if not game.over else ""
 
 
-def _lapse(lapse: Lapse) -> str:
+def what_it_lost(lapse: Lapse) -> str:
     """Say what one move gave away.
 
-    >>> _lapse(Lapse(9, 5, "win", (3,), 3, "draw"))
+    >>> what_it_lost(Lapse(9, 5, "win", (3,), 3, "draw"))
     'column 3 wins in 3 plies; column 5 only draws.'
-    >>> _lapse(Lapse(8, 1, None, (6, 2), None, "loss", 2, within=6))
+    >>> what_it_lost(Lapse(8, 1, None, (6, 2), None, "loss", 2, within=6))
     'column 1 loses in 2 plies; columns 2, 6 hold out for 6 or more.'
     """
     played, best = f"column {lapse.column}", _columns(lapse.best)

@@ -6,12 +6,12 @@ import contextlib
 import os
 import shlex
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 import kata as candidate_package
 from graders.grading.folders import HOW_TO_RUN, STATEMENT
+from graders.model.installation import kata_command
 from graders.model.text import on_one_line
 
 SUFFIXES = {"python": ".py", "js": ".mjs", "ts": ".ts"}
@@ -40,10 +40,11 @@ def make_folder(kata: str, folder: Path, language: str = "python") -> str:
     or the folder cannot be made.
     """
     shown = on_one_line(str(folder))
-    files = _files(kata, language)
+    files = _files(kata, folder, language)
     if os.path.lexists(folder):
         raise CannotStartError(
-            f"{shown} already exists: choose another name, as in kata new {kata} {_free(folder)}"
+            f"{shown} already exists: choose another name, as in "
+            f"{kata_command()} new {kata} {_free(folder)}"
         )
     try:
         made = Path(tempfile.mkdtemp(prefix=".kata-new-", dir=folder.parent))
@@ -62,31 +63,23 @@ def make_folder(kata: str, folder: Path, language: str = "python") -> str:
     return how_to_run(folder / solution_in(language))
 
 
-def how_to_run(file: Path) -> str:
-    """Return the words that grade a file, as this program was installed.
+def how_to_run(file: Path, here: Path | None = None) -> str:
+    """Return the words that grade a file from the folder `here`, as this program was installed.
 
     >>> how_to_run(Path("my code/solution.py")).partition(" ")[2]
     "grade 'my code/solution.py'"
     """
-    return f"{kata_command()} grade {shlex.quote(str(file))}"
+    return f"{kata_command(here)} grade {shlex.quote(str(file))}"
 
 
-def kata_command() -> str:
-    """Return how the `kata` command is called here: by its name, or by where it lies."""
-    beside = Path(sys.executable).with_name("kata")
-    if shutil.which("kata") or not beside.exists():
-        return "kata"
-    return shlex.quote(str(beside))
-
-
-def _files(kata: str, language: str) -> dict[str, bytes]:
+def _files(kata: str, folder: Path, language: str) -> dict[str, bytes]:
     place = Path(candidate_package.__file__).parent / kata
     solution = solution_in(language)
     try:
         return {
             solution: (place / f"{_STARTER}{SUFFIXES[language]}").read_bytes(),
             STATEMENT: (place / STATEMENT).read_bytes(),
-            HOW_TO_RUN: f"{how_to_run(Path(solution))}\n".encode(),
+            HOW_TO_RUN: f"{how_to_run(Path(solution), folder)}\n".encode(),
         }
     except OSError:
         raise CannotStartError(f"no starter comes with {kata}: write a file from scratch") from None

@@ -18,8 +18,6 @@ from pathlib import Path
 
 import msgspec
 
-from graders.grading.folders import read_content
-from graders.grading.intake import UnreadableError
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content, packed, sha256_of, unpacked_files
 from graders.model.usage import UsageError
@@ -46,7 +44,8 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
     `sha256` that of what was graded. `rung` is empty where the run gives none. `complete` is False
     where the run was interrupted; `whole` where it was not of all shipped cases under their own
     caps, so that its score says nothing about the file as a whole. `hint` is what its assessment
-    says comes next, and `topic` the entry of the kata's advice that it is from.
+    says comes next, and `topic` the entry of the kata's advice that it is from. `asked` are the
+    options that added cases.
     """
 
     at: str
@@ -61,6 +60,7 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
     cases: tuple[CaseRun, ...] = ()
     topic: str = ""
     hint: str = ""
+    asked: tuple[str, ...] = ()
 
     @property
     def failed(self) -> tuple[str, ...]:
@@ -77,11 +77,21 @@ class HintTaken(msgspec.Struct, frozen=True, tag="hint", gc=False):
     step: int
 
 
+class DailyAnswer(msgspec.Struct, frozen=True, tag="daily", gc=False):
+    """The answer to the question of a date (UTC), such as `2026-11-26`, and whether it is right."""
+
+    at: str
+    kata: str
+    day: str
+    column: int
+    right: bool
+
+
 class HistoryError(OSError):
     """Say in one sentence why the history cannot be written, and what to do about it."""
 
 
-Line = GradedRun | HintTaken
+Line = GradedRun | HintTaken | DailyAnswer
 FILE = "history.jsonl"
 SOURCES = "sources"
 TRUSTED = "trusted"
@@ -94,7 +104,6 @@ SWITCH = "KATA_HISTORY"
 OR_NONE = f"or set {SWITCH}=off"
 LONGEST_MESSAGE = 160
 """How many characters are kept of why a case was missed."""
-ALL_CASES = ("*",)
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Line)
 _BINARY = getattr(os, "O_BINARY", 0)
@@ -109,6 +118,10 @@ def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
     """
     if not is_on() or not scorecard.results or scorecard.submission.sha256 is None:
         return
+    # Slow to load, and whoever only reads the history needs neither.
+    from graders.grading.folders import read_content  # noqa: PLC0415
+    from graders.grading.intake import UnreadableError  # noqa: PLC0415
+
     folder = state_folder()
     entry = None if scorecard.provenance is None else scorecard.provenance.options.entry
     with suppress(OSError, UnreadableError, UsageError):
@@ -159,6 +172,12 @@ def latest_run(
     return None
 
 
+def newest_run(*, folder: Path | None = None) -> GradedRun | None:
+    """Return the latest run of any file; None where there is none."""
+    lines = _decoded(reversed(_raw(None, folder)))
+    return next((line for line in lines if isinstance(line, GradedRun)), None)
+
+
 def latest_cases(
     file: Path, kata: str | None = None, *, folder: Path | None = None
 ) -> dict[str, CaseRun]:
@@ -184,6 +203,22 @@ def note_hint(file: Path, kata: str, topic: str, step: int, *, folder: Path | No
 def hints(file: Path | None = None, *, folder: Path | None = None) -> tuple[HintTaken, ...]:
     """Return the hints that were taken, in order, or those for one file."""
     return tuple(line for line in _lines(file, folder) if isinstance(line, HintTaken))
+
+
+def note_daily(
+    kata: str, day: str, column: int, *, right: bool, folder: Path | None = None
+) -> None:
+    """Remember the answer to the question of a date; raise `HistoryError` where it cannot be."""
+    append(DailyAnswer(timestamp(), kata, day, column, right), folder=folder)
+
+
+def daily_answers(kata: str, *, folder: Path | None = None) -> dict[str, bool]:
+    """Return whether the first answer to the question of each date was right, by date."""
+    found: dict[str, bool] = {}
+    for line in _decoded(_raw(None, folder)):
+        if isinstance(line, DailyAnswer) and line.kata == kata:
+            found.setdefault(line.day, line.right)
+    return found
 
 
 def trust(file: Path, *, folder: Path | None = None) -> None:
@@ -289,15 +324,13 @@ def graded_run(
         cases=tuple(map(_case_run, scorecard.results)),
         topic=scorecard.assessment.topic if scorecard.assessment else "",
         hint=scorecard.assessment.hint if scorecard.assessment else "",
+        asked=() if scorecard.provenance is None else scorecard.provenance.options.added,
     )
 
 
 def _has_all_cases(scorecard: Scorecard) -> bool:
     """Tell whether no case was left out or had another cap; unless it says, none was."""
-    if scorecard.provenance is None:
-        return True
-    options = scorecard.provenance.options
-    return options.cases == ALL_CASES and options.cap_s is None
+    return scorecard.provenance is None or scorecard.provenance.options.whole
 
 
 def _case_run(result: Result) -> CaseRun:
@@ -359,9 +392,13 @@ def _raw(name: str | None, folder: Path | None) -> list[bytes]:
     return [line for line in lines if written in line]
 
 
-def _lines(file: Path | None, folder: Path | None) -> list[Line]:
+def _lines(file: Path | None, folder: Path | None) -> list[GradedRun | HintTaken]:
     name = None if file is None else whole_name(file)
-    return [line for line in _decoded(_raw(name, folder)) if name in (None, line.file)]
+    return [
+        line
+        for line in _decoded(_raw(name, folder))
+        if not isinstance(line, DailyAnswer) and name in (None, line.file)
+    ]
 
 
 def _decoded(lines: Iterable[bytes]) -> Iterator[Line]:

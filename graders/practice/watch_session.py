@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -19,6 +20,7 @@ from msgspec.structs import asdict, replace
 from graders.grading.grade_file import Start, grade_file
 from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
+from graders.model.submission import Content
 from graders.model.suite import Case
 from graders.model.usage import UsageError
 from graders.practice.run_history import CaseRun, graded_run
@@ -31,7 +33,6 @@ from graders.practice.watch_events import (
     saves,
     single_keys,
 )
-from graders.reports.watching import WatchReport
 from graders.sandbox.interrupts import Cancellation
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
@@ -54,7 +55,7 @@ _SAVED = "saved"
 class RunOptions(msgspec.Struct, frozen=True):
     """Which file to grade and how: the arguments of `grade_file` of these names.
 
-    The cases in `first` come before the others.
+    The cases in `first` come before the others. `content` is graded in place of what lies there.
     """
 
     file: Path
@@ -67,6 +68,7 @@ class RunOptions(msgspec.Struct, frozen=True):
     stretch: bool = False
     first: tuple[str, ...] = ()
     entry: str | None = None
+    content: Content | None = None
 
 
 class WatchOptions(msgspec.Struct, frozen=True):
@@ -85,8 +87,34 @@ class WatchOptions(msgspec.Struct, frozen=True):
     before: dict[str, CaseRun]
 
 
+class WatchView(Protocol):
+    """What shows a file that is watched: it is told of all that happens, in the event loop."""
+
+    def begin(self, asked: RunOptions) -> None: ...
+
+    def started(self, start: Start) -> None: ...
+
+    def case_started(self, case: Case) -> None: ...
+
+    def case_finished(self, result: Result) -> None: ...
+
+    def finish(self, scorecard: Scorecard, changed: tuple[Change, ...] | None) -> None: ...
+
+    def say(self, sentence: str) -> None: ...
+
+    def first_failure(self, scorecard: Scorecard) -> None: ...
+
+    def cases(self, latest: Mapping[str, CaseRun]) -> None: ...
+
+    def keys(self) -> None:
+        """Say what can be done now; after a run, which is in the history by then."""
+
+    def leave(self) -> None:
+        """Show nothing any more that stood there for the moment; after it nothing is told."""
+
+
 class WatchSession:
-    def __init__(self, wanted: RunOptions, shows: WatchReport, options: WatchOptions) -> None:
+    def __init__(self, wanted: RunOptions, shows: WatchView, options: WatchOptions) -> None:
         self._wanted, self._shows, self._options = wanted, shows, options
         self._latest = dict(options.before)
         self._scorecard: Scorecard | None = None
@@ -113,6 +141,10 @@ class WatchSession:
                     watcher.cancel()
                     with suppress(asyncio.CancelledError):
                         await watcher
+
+    def press(self, key: str) -> None:
+        """Do what a key is for, from any thread, once the session watches."""
+        self._on_key(key)
 
     async def _take_events(self) -> int:
         while True:
@@ -152,8 +184,8 @@ class WatchSession:
         wanted = replace(self._wanted, first=failing)
         self._run = WatchedRun(wanted, self._on_run_event)
         self._schedule.begun(self._now(), self._seen.content)
-        self._shows.begin(wanted)
         self._pool.submit(self._run).add_done_callback(self._check)
+        self._shows.begin(wanted)  # before anything of it is heard, as that comes by the loop
 
     def _on_run_event(self, run: WatchedRun, happening: Happening) -> None:
         self._loop.call_soon_threadsafe(self._events.put_nowait, (run, happening))
@@ -174,7 +206,7 @@ class WatchSession:
         elif isinstance(happening, Start):
             self._shows.started(happening)
         elif isinstance(happening, Case):
-            self._shows.case_started()
+            self._shows.case_started(happening)
         else:
             self._shows.case_finished(happening)
 

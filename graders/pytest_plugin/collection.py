@@ -17,6 +17,8 @@ from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission
 from graders.katas import all_katas
 from graders.katas.kata import Kata
+from graders.model.installation import kata_command, kata_program
+from graders.model.limits import LONGEST_CAP_S
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case, Suite
 from graders.model.text import harmless
@@ -25,7 +27,6 @@ from graders.model.verdict import Verdict
 from graders.reports import failure
 from graders.reports.failure import Command
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, select, suites_for
 
 MARKER = "kata(name, suite, points): a case of a kata, which grades a file in a sandbox"
@@ -183,7 +184,8 @@ def summary(reports: Iterable[pytest.TestReport]) -> list[str]:
         cautions.add(_CAUTIONS.get(Isolation(str(facts["kata_isolation"])), ""))
     lines = [
         f"{file}: {each.points} of {each.max_points} points in {each.cases} "
-        f"{'case' if each.cases == 1 else 'cases'}; 'kata grade {file}' says what to learn next"
+        f"{'case' if each.cases == 1 else 'cases'}; '{kata_command()} grade {file}' says what to "
+        "learn next"
         for file, each in sums.items()
     ]
     return [*lines, *sorted(filter(None, cautions))]
@@ -393,7 +395,7 @@ class CaseItem(pytest.Item):
         options = [option for name in self._file.terms.named for option in ("--suite", name)]
         if self._file.terms.entry is not None:
             options += ["--entry", self._file.terms.entry]
-        return Command(str(file), options)
+        return Command(str(file), options, program=kata_program())
 
     def _keep(self, result: Result, isolation: str) -> None:
         self.user_properties += [

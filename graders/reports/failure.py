@@ -6,8 +6,6 @@ the watch, one case in a terminal, and the tests that pytest runs.
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -15,8 +13,10 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.model.explanation import Explanation, Listing, Part, Picture
+from graders.model.installation import COMMAND
 from graders.model.outcome import DoubtKind
 from graders.model.scorecard import Attempt, Result, Yardstick, singles
+from graders.model.text import in_a_shell
 from graders.model.verdict import Verdict
 from graders.reports.layout import (
     WIDTH,
@@ -383,7 +383,6 @@ def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
 
 REPRODUCE_INDENT = 2
 _NOTHING_TO_REPRODUCE = (Verdict.ACCEPTED, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
-_SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
 _GRADING = ("kata", "grade", "--command")  # what the words that grade a program begin with
 
 
@@ -391,11 +390,13 @@ class Command(msgspec.Struct, frozen=True):
     """How a case is tried by hand: the file, as it was named, and what else has to be said.
 
     A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
+    `program` is how the `kata` command is called where this is read, the first word of `again` too.
     """
 
     file: str
     options: Sequence[str] = ()
     again: Sequence[str] = ()
+    program: str = COMMAND
 
     def on(self, case_id: str) -> str:
         """Return the command that tries a case.
@@ -403,12 +404,12 @@ class Command(msgspec.Struct, frozen=True):
         >>> Command("my solution.py").on("phase3/mate-in-9#2")
         "kata try 'my solution.py' phase3/mate-in-9#2"
         """
-        return " ".join(_in_a_shell(*part) for part in self._parts(case_id))
+        return " ".join(in_a_shell(*part) for part in self._parts(case_id))
 
     def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
         if self.again:
-            return self.again, ("--case", case_id, *self.options)
-        return ("kata", "try", self.file), (case_id, *self.options)
+            return (self.program, *self.again[1:]), ("--case", case_id, *self.options)
+        return (self.program, "try", self.file), (case_id, *self.options)
 
     @property
     def for_a_hint(self) -> str:
@@ -419,7 +420,7 @@ class Command(msgspec.Struct, frozen=True):
         """
         if self.again:
             return ""
-        return _in_a_shell("kata", "hint", self.file)
+        return in_a_shell(self.program, "hint", self.file)
 
     @property
     def for_rules(self) -> str:
@@ -430,20 +431,23 @@ class Command(msgspec.Struct, frozen=True):
         """
         if not self.again:
             return ""
-        return _in_a_shell("kata", "check-protocol", *self.again[len(_GRADING) :])
+        return in_a_shell(self.program, "check-protocol", *self.again[len(_GRADING) :])
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """Return the words that grade all of it again, without the program.
+
+        >>> Command("mine", ("--entry", "mine/a.py")).whole
+        ('grade', 'mine', '--entry', 'mine/a.py')
+        """
+        return (*(self.again[1:] or ("grade", self.file)), *self.options)
 
     def lines(self, case_id: str, width: int) -> tuple[str, ...]:
         whole = self.on(case_id)
         if len(whole) <= width:
             return (whole,)
         first, second = self._parts(case_id)
-        return (f"{_in_a_shell(*first)} \\", f"  {_in_a_shell(*second)}")
-
-
-def _in_a_shell(*words: str) -> str:
-    return " ".join(
-        each if _SAFE_IN_A_SHELL.fullmatch(each) else shlex.quote(each) for each in words
-    )
+        return (f"{in_a_shell(*first)} \\", f"  {in_a_shell(*second)}")
 
 
 def deciding_id(result: Result) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.model.batch import Batch
+from graders.model.installation import COMMAND
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
 from graders.model.suite import Case, Suite
@@ -27,7 +28,7 @@ class Heading(msgspec.Struct, frozen=True):
     are what `kata try` needs beside file and case to find the same case. `content` is what was
     handed in, None where it could not be read, and `entry` the file of a folder that is called.
     `again` are the words that grade a program once more, where it is one. `suites` are those that
-    the cases are of.
+    the cases are of. `program` is how the `kata` command is called where the report is read.
     """
 
     submission: str
@@ -40,6 +41,7 @@ class Heading(msgspec.Struct, frozen=True):
     again: Sequence[str] = ()
     entry: str = ""
     suites: Sequence[Suite] = ()
+    program: str = COMMAND
 
 
 class Graded(msgspec.Struct, frozen=True):

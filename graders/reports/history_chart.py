@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from graders.model.history import Past, PastRun
+from graders.model.installation import kata_command
 from graders.model.text import harmless, on_one_line
 from graders.reports.layout import Side, ending_of, grid
 from graders.reports.score import count, rung_in_words
@@ -71,7 +72,7 @@ def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:
     shown = [tuple(row[number] for number in kept) for row in rows]
     named, aligned = [columns[number] for number in kept], [sides[number] for number in kept]
     yield Text(grid(named, shown, align=aligned))
-    yield Text("\nOne of them in full: kata progress FILE")
+    yield Text(f"\nOne of them in full: {kata_command()} progress FILE")
 
 
 def _in_full(past: Past, console: Console, *, full: bool) -> Iterator[Text]:

@@ -11,12 +11,12 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
-from typing import Literal, TextIO
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from graders.model.explanation import Listing, Mark, Part, Picture
+
+if TYPE_CHECKING:
+    from rich.console import Console  # slow to load, and only needed where there is colour
 
 
 class Ink(Enum):
@@ -311,10 +311,27 @@ def width_of(block: Iterable[Line]) -> int:
 def _listed(listing: Listing, width: int) -> Iterator[Line]:
     if listing.caption:
         yield line(f"{listing.caption}:")
-    written = grid(listing.columns, listing.rows, align=["left"] * len(listing.columns))
-    for number, each in enumerate(written.splitlines(), start=-2):  # two lines of heads come first
+    written = _simple(listing.columns, listing.rows)
+    for number, each in enumerate(written, start=-2):  # two lines of heads come first
         mark = "> " if number == listing.at else "  "
         yield from folded(each, width, Ink.BAD if number == listing.at else Ink.PLAIN, mark)
+
+
+_ROOM_BESIDE_HEAD = 2
+
+
+def _simple(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Write rows of text as `grid` does by default, all of it to the left.
+
+    >>> list(_simple(("column", "it"), (("3", "wins"),)))
+    ['column    it', '--------  ----', '3         wins']
+    """
+    widths = [len(name) + _ROOM_BESIDE_HEAD for name in columns]
+    for row in rows:
+        widths = [max(width, len(cell)) for width, cell in zip(widths, row, strict=True)]
+    for each in (columns, ["-" * width for width in widths], *rows):
+        cells = (f"{cell:<{width}}" for cell, width in zip(each, widths, strict=True))
+        yield "  ".join(cells).rstrip()
 
 
 WIDEST = 100  # however wide a terminal is, longer lines are hard to read
@@ -332,13 +349,6 @@ _STYLES = {
 }
 
 
-class _Plain(Console):
-    """Write as rich does, and leave it to the command to say that nobody reads any more."""
-
-    def on_broken_pipe(self) -> None:
-        raise  # noqa: PLE0704  # called where the exception is being handled
-
-
 class Screen:
     """Take lines that are laid out already, and one live line below them, on terminals only."""
 
@@ -349,8 +359,13 @@ class Screen:
         """
         self._stream = stream
         self._drawn = drawn
-        self._console = _drawing_board() if drawn else _plain(stream)
-        self._is_live = not drawn and stream.isatty() and not self._console.is_dumb_terminal
+        self._console = _drawing_board() if drawn else _terminal(stream)
+        self._is_live = (
+            not drawn
+            and stream.isatty()
+            and self._console is not None
+            and not self._console.is_dumb_terminal
+        )
         self._live = ""
         self._last: Line = BLANK
         self.written = 0
@@ -361,8 +376,9 @@ class Screen:
         """Return how wide lines may be: as wide as the terminal, or `COLUMNS`, or a page."""
         if self._drawn:
             return WIDTH
-        if self._console.is_terminal and self._console.is_dumb_terminal is False:
-            width = self._console.width
+        console = self._console
+        if console is not None and console.is_terminal and not console.is_dumb_terminal:
+            width = console.width
         else:
             asked = os.environ.get("COLUMNS", "")
             width = int(asked) if asked.isascii() and asked.isdigit() else WIDTH
@@ -377,6 +393,7 @@ class Screen:
         return self._live
 
     def picture(self, title: str) -> str:
+        assert self._console is not None
         return self._console.export_svg(title=title, unique_id="kata")
 
     def can_show(self, text: str) -> bool:
@@ -397,8 +414,18 @@ class Screen:
                 continue
             self._last = pieces
             self.written += 1
-            self._console.print(Text.assemble(*((text, _STYLES[ink]) for text, ink in pieces)))
+            self._print(pieces)
+        if self._console is None:
+            self._stream.flush()  # whoever reads it is to see each case as it comes
         self.live(live)
+
+    def _print(self, pieces: Line) -> None:
+        if self._console is None:
+            self._stream.write("".join(text for text, _ in pieces).expandtabs() + "\n")
+            return
+        from rich.text import Text  # noqa: PLC0415  # see above
+
+        self._console.print(Text.assemble(*((text, _STYLES[ink]) for text, ink in pieces)))
 
     def gap(self) -> None:
         self.write([BLANK])
@@ -424,11 +451,28 @@ class Screen:
         self._live = shown
 
 
-def _plain(stream: TextIO) -> Console:
-    return _Plain(file=stream, highlight=False, markup=False, soft_wrap=True)
+_ASK_FOR_COLOUR = ("FORCE_COLOR", "TTY_COMPATIBLE")
+"""The variables by which rich takes for a terminal what is none."""
+
+
+def _terminal(stream: TextIO) -> Console | None:
+    """Return what writes in colour to a terminal; None for a stream that is to have mere text."""
+    if not stream.isatty() and not any(name in os.environ for name in _ASK_FOR_COLOUR):
+        return None
+    from rich.console import Console  # noqa: PLC0415  # see above
+
+    class Terminal(Console):
+        """Write as rich does, and leave it to the command to say that nobody reads any more."""
+
+        def on_broken_pipe(self) -> None:
+            raise  # noqa: PLE0704  # called where the exception is being handled
+
+    return Terminal(file=stream, highlight=False, markup=False, soft_wrap=True)
 
 
 def _drawing_board() -> Console:
+    from rich.console import Console  # noqa: PLC0415  # see above
+
     return Console(
         file=io.StringIO(),
         record=True,

@@ -322,12 +322,6 @@ def shown_assessment(scorecard: Scorecard) -> Assessment | None:
     return scorecard.assessment if scorecard.complete else None
 
 
-def next_lines(assessment: Assessment, width: int = WIDTH) -> Iterator[Line]:
-    """Say what comes next."""
-    if assessment.hint:
-        yield from wrapped(f"Next: {assessment.hint.rstrip()}", width, hanging=2)
-
-
 def in_lines(assessment: Assessment) -> tuple[str, ...]:
     """Say in a line each where it stands and what comes next, as far as that is known.
 

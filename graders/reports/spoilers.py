@@ -15,11 +15,12 @@ from functools import cache
 from msgspec.structs import replace
 
 from graders.model.batch import Batch
+from graders.model.explanation import PositionExplanation
+from graders.model.installation import suite_files
 from graders.model.provenance import Provenance, SuiteUsed
 from graders.model.scorecard import Assessment, Result, Scorecard, Yardstick
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
-from graders.suites.reading import files
 
 PRIVATE = "private"
 """What every suite is called that is not shipped; its cases are `private/case-1` and so on."""
@@ -49,6 +50,19 @@ def without_spoilers(result: Result) -> Result:
     )
 
 
+def without_right_columns(result: Result) -> Result:
+    """Return a result that tells what was played and what that leads to, not what was right."""
+    facts = result.explanation
+    if not isinstance(facts, PositionExplanation):
+        return result
+    lines = tuple(line for line in facts.lines if line.kind == "refutation")
+    return replace(
+        result,
+        message="" if _may_tell_the_answer(result) else result.message,
+        explanation=replace(facts, accept=(), lines=lines, mate_in=None),
+    )
+
+
 def _may_tell_the_answer(result: Result) -> bool:
     """Tell whether the message quotes the answer key, or an answer that may be right but for form.
 
@@ -72,7 +86,7 @@ def private_suites(suites: Iterable[Suite | SuiteUsed]) -> frozenset[str]:
 
 @cache
 def _shipped() -> frozenset[str]:
-    return frozenset(hashlib.sha256(path.read_bytes()).hexdigest() for path in files())
+    return frozenset(hashlib.sha256(path.read_bytes()).hexdigest() for path in suite_files())
 
 
 class Hiding:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from typing import ClassVar, TextIO
 
+from msgspec.structs import replace
+
+from graders.model.installation import COMMAND
 from graders.model.scorecard import Scorecard
+from graders.reports.format import Heading
 from graders.reports.layout import Screen
 from graders.reports.text import TextReport
 
@@ -26,6 +30,10 @@ class SvgReport(TextReport):
     ) -> None:
         super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
         self._screen = Screen(stream, drawn=True)
+
+    def start(self, heading: Heading) -> None:
+        """Begin; the commands in it are typed elsewhere, by whoever looks at the page."""
+        super().start(replace(heading, program=COMMAND))
 
     def finish(self, scorecard: Scorecard) -> None:
         super().finish(scorecard)

@@ -13,6 +13,7 @@ import msgspec
 
 from graders.katas import all_katas
 from graders.model.batch import Batch
+from graders.model.installation import COMMAND
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Files
 from graders.model.suite import Case
@@ -29,6 +30,7 @@ from graders.reports.failure import (
     lines,
 )
 from graders.reports.format import Graded, Heading, Report
+from graders.reports.invitation import invited_to, next_lines
 from graders.reports.layout import (
     BLANK,
     Ink,
@@ -42,7 +44,6 @@ from graders.reports.layout import (
     line,
     wrapped,
 )
-from graders.reports.leaderboard import lines_of
 from graders.reports.score import (
     ASCII,
     CaseColumns,
@@ -52,7 +53,6 @@ from graders.reports.score import (
     finding_blocks,
     found_lines,
     looked_at,
-    next_lines,
     not_run_lines,
     score_in_short,
     score_lines,
@@ -95,7 +95,9 @@ class TextReport(Report):
         heading = self.heading or heading
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
-        self._command = Command(heading.submission, heading.try_options, heading.again)
+        self._command = Command(
+            heading.submission, heading.try_options, heading.again, heading.program
+        )
         self._course = CaseLines(heading.cases, full=self.full)
         self._cases = len(heading.cases)
         ids = [case.id for case in heading.cases]
@@ -161,7 +163,7 @@ class TextReport(Report):
         if assessment is not None:
             blocks.append(tuple(wrapped(assessment.evidence, width)))
             blocks.extend(finding_blocks(assessment, width))
-            blocks.append(tuple(next_lines(assessment, width)))
+        blocks.append(tuple(self._next(scorecard)))
         if caps := caps_in_words(scorecard.yardstick):
             blocks.append(tuple(wrapped(caps, width)))
         blocks.append(tuple(self._what_more()))
@@ -173,7 +175,7 @@ class TextReport(Report):
     def _finish_in_short(self, scorecard: Scorecard) -> None:
         width, assessment = self._screen.width, shown_assessment(scorecard) if self.hints else None
         score = list(score_in_short(scorecard, width))
-        last = list(next_lines(assessment, width)) if assessment is not None else []
+        last = list(self._next(scorecard))
         if assessment is not None:
             score.extend(wrapped(assessment.evidence, width))
         if beside := in_one_line(scorecard.results):
@@ -204,6 +206,17 @@ class TextReport(Report):
         width = self._screen.width
         return list(brief(first, self._tell, width, command=self._command, room=room))
 
+    def _next(self, scorecard: Scorecard) -> Iterator[Line]:
+        """Yield what comes next: where every point is there, what one is invited to."""
+        if not self.hints:
+            return
+        command = self._command
+        invited = [] if command is None else invited_to(scorecard, command)
+        program = COMMAND if command is None else command.program
+        assessment = shown_assessment(scorecard)
+        hint = "" if assessment is None else assessment.hint
+        yield from next_lines(hint, invited, self._screen.width, program)
+
     def _what_more(self) -> Iterator[Line]:
         called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)
         if not called or self._command is None:
@@ -227,6 +240,8 @@ class TextReport(Report):
         self._screen.write([line(""), *files_table(graded, self._screen.width)])
 
     def batch(self, batch: Batch) -> None:
+        from graders.reports.leaderboard import lines_of  # noqa: PLC0415  # one file needs none
+
         how = {"full": self.full, "hints": self.hints}
         self._screen.write(lines_of(self.tellable_batch(batch), self._screen.width, **how))
 

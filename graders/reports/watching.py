@@ -7,10 +7,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from msgspec.structs import replace
+
 from graders.grading.grade_file import Start
 from graders.katas import all_katas
 from graders.model.history import Change, Turn
+from graders.model.installation import kata_program
 from graders.model.scorecard import Result, Scorecard
+from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.failure import Command, deciding_id, lines, sentence
@@ -53,7 +57,7 @@ class WatchReport:
     def __init__(self, stream: TextIO, *, file: str, spoilers: bool) -> None:
         self._screen = Screen(stream)
         self._file, self._spoilers = file, spoilers
-        self._command = Command(file)
+        self._command = Command(file, program=kata_program())
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
         self._columns = CaseColumns(self._screen.width, 0, marks)
         self._kata, self._cases, self._begun = "", 0, 0
@@ -73,11 +77,11 @@ class WatchReport:
 
     def started(self, start: Start) -> None:
         self._kata, self._cases, self._begun = start.kata, len(start.cases), 0
-        self._command = Command(self._file, self._options)
+        self._command = replace(self._command, options=self._options)
         ids = [case.id for case in start.cases]
         self._columns = CaseColumns.for_ids(ids, self._screen.width, self._columns.marks)
 
-    def case_started(self) -> None:
+    def case_started(self, case: Case) -> None:
         self._begun += 1
         self._screen.live(f"case {self._begun} of {self._cases}")
 

@@ -21,7 +21,7 @@ from socket import SOL_SOCKET, socket, socketpair
 from typing import Any, NamedTuple
 
 import graders.sandbox.confined_child as child
-from graders.sandbox.machine import is_linux
+from graders.sandbox.machine import is_linux, on_cores
 from graders.sandbox.processes import own_command
 
 MOST_REPLY = 4 << 20
@@ -61,14 +61,15 @@ class Answer(NamedTuple):
 class Work(NamedTuple):
     """What children do: call `answer` of `module`, which they load before they are walled in.
 
-    Where the module has a `get_ready`, that is called then. `memory_bytes` is all that a child may
-    have mapped, its interpreter included. `file_bytes` is how far it may write into a file that it
-    is handed.
+    Where the module has a `get_ready`, that is called then, with the `subject` if there is one.
+    `memory_bytes` is all that a child may have mapped, its interpreter included. `file_bytes` is
+    how far it may write into a file that it is handed.
     """
 
     module: str
     memory_bytes: int
     file_bytes: int = 0
+    subject: str = ""
 
 
 class Confined:
@@ -84,9 +85,9 @@ class Confined:
         self._lock = threading.Lock()
         self._child: _Child | None = None
 
-    def warm(self) -> None:
-        """Start a child, if there is none, and wait for nothing."""
-        with self._lock:
+    def warm(self, cores: tuple[int, ...]) -> None:
+        """Start a child on these cores, if there is none, and wait for nothing."""
+        with self._lock, on_cores(cores), suppress(OSError):  # who asks it is told what is wrong
             self._started()
 
     def ask(
@@ -147,7 +148,8 @@ class Confined:
 class _Child:
     def __init__(self, work: Work) -> None:
         words, environment = own_command(child.__name__)
-        passed = [work.module, str(work.memory_bytes), str(work.file_bytes), str(_fresh_user())]
+        sizes = (work.memory_bytes, work.file_bytes, _fresh_user())
+        passed = [work.module, work.subject, *map(str, sizes)]
         self._handing, theirs = _line_for_descriptors()
         try:
             self._process = subprocess.Popen(

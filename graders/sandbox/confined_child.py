@@ -33,23 +33,26 @@ _WALL_FACTOR, _WALL_SPARE_S = 5, 4.0
 _SPARE_DESCRIPTORS = 24
 _LONGEST_DETAILS = 500
 _LOADED_AHEAD = (
-    *("socket", "pyseccomp", "traceback"),
+    *("socket", "traceback"),
     *(f"encodings.{name}" for name in ("ascii", "cp437", "latin_1", "cp1252", "utf_8_sig")),
 )
 """Modules that are loaded when they are needed; the encodings are of archives and sources."""
 
 
-def main(module: str, memory_bytes: int, file_bytes: int, user: int, line: int) -> None:
+def main(
+    module: str, subject: str, *, memory_bytes: int, file_bytes: int, user: int, line: int
+) -> None:
     """Answer questions until there are no more."""
     # All that is needed is loaded first: whom the child becomes may not be able to read it.
     work = importlib.import_module(module)
     if hasattr(work, "get_ready"):
-        work.get_ready()
+        work.get_ready(*filter(None, [subject]))
     for name in _LOADED_AHEAD:
         with suppress(ImportError):
             importlib.import_module(name)
+    program = _filter_program()
     _limit(memory_bytes, file_bytes)
-    _wall_in(user)
+    _wall_in(user, program)
     while head := _read(QUESTION.size):
         count, cpu_s, size = QUESTION.unpack(head)
         question, descriptors = _read(size), _handed(line, count)
@@ -94,14 +97,21 @@ def _limit(memory_bytes: int, file_bytes: int) -> None:
             resource.setrlimit(getattr(resource, name), (value, value))
 
 
-def _wall_in(user: int) -> None:
+def _filter_program() -> bytes:
+    if not sys.platform.startswith("linux"):
+        return b""
+    from graders.sandbox import filter  # noqa: PLC0415  # Linux alone has it
+
+    return filter.filter_here().program
+
+
+def _wall_in(user: int, program: bytes) -> None:
     """Put up what this machine has: no file but our own code, no network, no rare system call."""
     if not sys.platform.startswith("linux"):
         return
     from graders.sandbox import filter, landlock  # noqa: PLC0415  # Linux alone has them
 
     ours = [*_library_places(), str(PACKAGE)]
-    program = filter.filter_here().program
     with suppress(OSError):
         landlock.confine((), ours)
     _become(user)
@@ -155,5 +165,13 @@ def _write(data: bytes) -> None:
 
 
 if __name__ == "__main__":
+    memory, size, whom, socket_line = map(int, sys.argv[3:])
     with suppress(BrokenPipeError):  # whoever asked is gone
-        main(sys.argv[1], *map(int, sys.argv[2:]))
+        main(
+            sys.argv[1],
+            sys.argv[2],
+            memory_bytes=memory,
+            file_bytes=size,
+            user=whom,
+            line=socket_line,
+        )

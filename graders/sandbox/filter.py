@@ -17,6 +17,7 @@ import functools
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 _REFUSED = (
@@ -96,7 +97,8 @@ def filter_here() -> Filter:
 
 def _built() -> bytes:
     # Only here: a supervisor, which has no third-party libraries, needs `install` alone.
-    import pyseccomp as seccomp  # noqa: PLC0415
+    with _libraries_found_by_their_usual_names():
+        import pyseccomp as seccomp  # noqa: PLC0415
 
     made = seccomp.SyscallFilter(seccomp.ALLOW)
     refuse = seccomp.ERRNO(errno.EPERM)
@@ -120,6 +122,29 @@ def _built() -> bytes:
         made.export_bpf(file)
         file.seek(0)
         return file.read()
+
+
+_USUAL_NAMES = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}
+
+
+@contextmanager
+def _libraries_found_by_their_usual_names() -> Iterator[None]:
+    """Spare pyseccomp two runs of `ldconfig`, which the first case would wait for."""
+    import ctypes.util  # noqa: PLC0415  # it loads a lot, and no supervisor needs it
+
+    look_up = ctypes.util.find_library
+
+    def find(name: str) -> str | None:
+        with suppress(KeyError, OSError):
+            ctypes.CDLL(_USUAL_NAMES[name])
+            return _USUAL_NAMES[name]
+        return look_up(name)
+
+    ctypes.util.find_library = find
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = look_up
 
 
 def _is_known(seccomp: Any, name: str) -> bool:

@@ -38,7 +38,7 @@ _AFTER_THE_STANDARD_STREAMS = 3
 _START = (
     "import os, sys; all = os.sched_getaffinity(0); os.sched_setaffinity(0, {!r} or all); "
     "sys.path.append({!r}); from graders.sandbox.supervisor import main; "
-    "os.sched_setaffinity(0, all); main({}, {}, {})"
+    "os.sched_setaffinity(0, all); main({}, {}, {}); os._exit(0)"
 )
 with_groups = True
 """Whether new supervisors make control groups where they can; tests try what happens without."""

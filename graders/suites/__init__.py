@@ -5,7 +5,6 @@ kata checks.
 """
 
 from graders.suites.reading import (
-    LONGEST_CAP_S,
     SuiteError,
     by_name,
     load_suite,
@@ -13,4 +12,4 @@ from graders.suites.reading import (
     suite_in,
 )
 
-__all__ = ["LONGEST_CAP_S", "SuiteError", "by_name", "load_suite", "shipped", "suite_in"]
+__all__ = ["SuiteError", "by_name", "load_suite", "shipped", "suite_in"]

@@ -8,21 +8,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
-import kata as candidate_package
 from graders.katas import all_katas
 from graders.katas.fields import CASE_FIELDS, quoted, read_fields, unknown_among
 from graders.katas.kata import Kata, TaskError
+from graders.model.installation import suite_files
+from graders.model.limits import LONGEST_CAP_S
 from graders.model.suite import Case, Suite, member_id
 from graders.model.text import harmless, on_one_line
 from graders.model.usage import UsageError
-from graders.suites.strict_yaml import Document, StrictYamlError, parse, read_yaml
 
-LONGEST_CAP_S = 60.0
+if TYPE_CHECKING:
+    from graders.suites.strict_yaml import Document  # the parser is loaded where a suite is
+
 MOST_TIMES = 1000.0
 """So many times the CPU time of a yardstick a cap may be at most."""
 MOST_CASES = 10_000
@@ -71,6 +73,8 @@ class _MemberError(TaskError):
 
 def load_suite(path: str | Path) -> Suite:
     """Return the suite in a file; raise `SuiteError` for whatever is wrong with it."""
+    from graders.suites.strict_yaml import StrictYamlError, read_yaml  # noqa: PLC0415  # see above
+
     try:
         text = read_yaml(Path(path))
     except StrictYamlError as error:
@@ -80,6 +84,8 @@ def load_suite(path: str | Path) -> Suite:
 
 def suite_in(text: bytes, path: str) -> Suite:
     """Return the suite in the bytes of a file that lay at `path`; raise `SuiteError` as above."""
+    from graders.suites.strict_yaml import StrictYamlError  # noqa: PLC0415  # see above
+
     try:
         return _loaded(path, text)
     except StrictYamlError as error:
@@ -89,6 +95,8 @@ def suite_in(text: bytes, path: str) -> Suite:
 @lru_cache(_MOST_KEPT)
 def _loaded(path: str, data: bytes) -> Suite:
     # Every submission of a batch asks for the same suites.
+    from graders.suites.strict_yaml import parse  # noqa: PLC0415  # see above
+
     return replace(_suite(path, parse(data)), text=data)
 
 
@@ -281,9 +289,18 @@ def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:
     >>> [suite.name for suite in shipped("best_move")][:2]
     ['phase2', 'phase3']
     """
-    suites = [load_suite(path) for path in files(kata)]
+    paths = [path for path in suite_files(kata) if stretch or not _says_stretch(path)]
+    suites = [load_suite(path) for path in paths]
     suites.sort(key=lambda s: (s.stretch, s.phase is None, s.phase or 0, s.name))
     return tuple(suite for suite in suites if stretch or not suite.stretch)
+
+
+_STRETCH = re.compile(rb"^stretch: true$", re.MULTILINE)
+
+
+def _says_stretch(path: Path) -> bool:
+    """Tell whether a suite says in so many words that it is one; then it need not be checked."""
+    return _STRETCH.search(path.read_bytes()) is not None
 
 
 def by_name(name: str, kata: str | None = None) -> Suite:
@@ -291,7 +308,7 @@ def by_name(name: str, kata: str | None = None) -> Suite:
 
     Raises `SuiteError` that lists what is shipped where there is none.
     """
-    names = {f"{path.parent.name}/{path.stem}": path for path in files(kata or "*")}
+    names = {f"{path.parent.name}/{path.stem}": path for path in suite_files(kata or "*")}
     found = [key for key in names if name in (key, key.split("/")[1])]
     if len(found) == 1:
         return load_suite(names[found[0]])
@@ -304,12 +321,3 @@ def by_name(name: str, kata: str | None = None) -> Suite:
     raise SuiteError(
         f"there is no suite {name!r}{meant}; the shipped suites are {', '.join(listed)}"
     )
-
-
-def files(kata: str = "*") -> list[Path]:
-    """Return the suite files of a kata, or of all whose names match a glob.
-
-    They lie beside the package `kata`, in a wheel as in a checkout.
-    """
-    top = Path(candidate_package.__file__).resolve().parent.parent
-    return sorted((top / "positions").glob(f"{kata}/*.yaml"))

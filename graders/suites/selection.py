@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from os import PathLike, fspath
@@ -12,10 +13,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.installation import suite_files
 from graders.model.suite import Case, Suite, member_id
 from graders.suites import SuiteError, by_name, load_suite, shipped
-from graders.suites.reading import files
 
 __all__ = [
     "Named",
@@ -24,6 +26,7 @@ __all__ = [
     "Suites",
     "cases_named",
     "find_cases",
+    "katas_that_may_have",
     "select",
     "suite_at",
     "suites_for",
@@ -147,7 +150,7 @@ def _owners(wanted: Sequence[SuiteLike]) -> tuple[str, ...]:
     """Return the katas that have shipped suites of all these names; none for anything else."""
     if not wanted or not all(isinstance(each, str) and _is_a_name(each) for each in wanted):
         return ()
-    found = [{path.parent.name for path in files() if path.stem == each} for each in wanted]
+    found = [{path.parent.name for path in suite_files() if path.stem == each} for each in wanted]
     return tuple(sorted(set.intersection(*found)))
 
 
@@ -175,7 +178,7 @@ def suite_at(suite: SuiteLike, kata: str | None = None) -> Suite:
     if not name:
         raise SuiteError("an empty name is that of no suite: name one, or the path of its file")
     if isinstance(suite, str) and _is_a_name(name):
-        of_kata = kata is not None and any(path.stem == name for path in files(kata))
+        of_kata = kata is not None and any(path.stem == name for path in suite_files(kata))
         return by_name(name, kata if of_kata else None)
     return load_suite(name)
 
@@ -183,7 +186,7 @@ def suite_at(suite: SuiteLike, kata: str | None = None) -> Suite:
 def _is_a_name(text: str) -> bool:
     if text.endswith((".yaml", ".yml")) or Path(text).exists():
         return False
-    shipped_as = {f"{path.parent.name}/{path.stem}" for path in files()}
+    shipped_as = {f"{path.parent.name}/{path.stem}" for path in suite_files()}
     return "/" not in text or text in shipped_as
 
 
@@ -224,6 +227,27 @@ def no_such_case(patterns: Sequence[str], cases: Sequence[Case]) -> str:
     ids = [case.id for case in cases]
     known = ", ".join(ids[:MOST_LISTED]) + (", …" if len(ids) > MOST_LISTED else "")
     return f"no case matches {which}; the cases are {known}"
+
+
+_GLOB = re.compile(r"[*?\[]")
+
+
+def katas_that_may_have(
+    name: str, kata_name: str | None = None, suites: Sequence[str] = ()
+) -> list[Kata[Any]]:
+    """Return the katas among which a case is to be looked for; those with no such id stay unread.
+
+    That is the one of `kata_name`, if given; else those of which a shipped suite holds the id, and
+    all where that cannot be told. Raises `ValueError` where there is no such kata.
+    """
+    if kata_name is not None:
+        return [kata_named(kata_name)]
+    bare = name.rpartition("/")[2].partition("#")[0].partition("~")[0]
+    if bare and not suites and not _GLOB.search(name):
+        sure = {each.parent.name for each in suite_files() if bare.encode() in each.read_bytes()}
+        if found := [all_katas()[each] for each in sorted(sure) if each in all_katas()]:
+            return found
+    return list(all_katas().values())
 
 
 def find_cases(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 import yaml
@@ -90,7 +90,6 @@ def parse(data: bytes) -> Document:
         line = data.count(b"\n", 0, error.start) + 1
         raise StrictYamlError("this is not UTF-8", line) from None
     try:
-        _refuse_what_is_not_plain(text)
         return _document(text, hashlib.sha256(data).hexdigest())
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -109,75 +108,91 @@ def trusted(text: str) -> object:
     return yaml.load(text, Loader=_Loader)  # a safe one, in C where it is there
 
 
-def _refuse_what_is_not_plain(text: str) -> None:
-    depth = documents = 0
-    for event in yaml.parse(text, Loader=_Loader):
-        line = event.start_mark.line + 1 if event.start_mark else None
-        if isinstance(event, yaml.DocumentStartEvent):
-            documents += 1
-            if documents > 1:
-                raise StrictYamlError(
-                    "a second document begins here; a file may hold only one", line
-                )
-        elif isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise StrictYamlError("anchors (&) and aliases (*) are not allowed", line)
-        elif tag := getattr(event, "tag", None):
-            raise StrictYamlError(f"tags such as {quoted(tag)} are not allowed", line)
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        if depth > DEEPEST:
-            raise StrictYamlError(f"nested more than {DEEPEST} deep", line)
+_TEXT = "tag:yaml.org,2002:str"
+_MERGE = "tag:yaml.org,2002:merge"
 
 
 def _document(text: str, sha256: str) -> Document:
     loader = _Loader(text)
     try:
-        root = loader.get_single_node()
-        if root is None:
-            raise StrictYamlError("it is empty")
-        lines: dict[Place, int] = {}
-        return Document(_value_of(loader, root, (), lines), lines, sha256)
+        return _PlainReader(loader).document(sha256)
     finally:
         loader.dispose()
 
 
-def _value_of(
-    loader: yaml.SafeLoader, node: yaml.Node, place: Place, lines: dict[Place, int]
-) -> object:
-    line = lines.setdefault(place, node.start_mark.line + 1)
-    if isinstance(node, yaml.SequenceNode):
-        return [
-            _value_of(loader, item, (*place, index), lines) for index, item in enumerate(node.value)
-        ]
-    if isinstance(node, yaml.MappingNode):
-        return {
-            key: _value_of(loader, item, (*place, key), lines)
-            for key, item in _pairs(loader, node, place, lines)
-        }
-    try:
-        return loader.construct_object(node)
-    except (ValueError, OverflowError):
-        reason = f"{quoted(node.value)} is not a valid value; write it in quotes"
-        raise StrictYamlError(reason, line) from None
+class _PlainReader:
+    """Take a document from its events, in one go; refuse what is not plain as soon as it comes."""
+
+    def __init__(self, loader: Any) -> None:
+        self._loader = loader  # what it offers here has no types
+        self._lines: dict[Place, int] = {}
+
+    def document(self, sha256: str) -> Document:
+        self._loader.get_event()  # the stream begins
+        if isinstance(self._loader.get_event(), yaml.StreamEndEvent):
+            raise StrictYamlError("it is empty")
+        value = self._value(self._next(), ())
+        self._loader.get_event()  # the document ends
+        after = self._loader.get_event()
+        if isinstance(after, yaml.DocumentStartEvent):
+            reason = "a second document begins here; a file may hold only one"
+            raise StrictYamlError(reason, _line_of(after))
+        return Document(value, self._lines, sha256)
+
+    def _next(self) -> yaml.Event:
+        event: yaml.Event = self._loader.get_event()
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise StrictYamlError("anchors (&) and aliases (*) are not allowed", _line_of(event))
+        if tag := getattr(event, "tag", None):
+            raise StrictYamlError(f"tags such as {quoted(tag)} are not allowed", _line_of(event))
+        return event
+
+    def _value(self, event: yaml.Event, place: Place) -> object:
+        line = self._lines.setdefault(place, _line_of(event))
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event)
+        if len(place) >= DEEPEST:
+            raise StrictYamlError(f"nested more than {DEEPEST} deep", line)
+        return self._list(place) if isinstance(event, yaml.SequenceStartEvent) else self._map(place)
+
+    def _list(self, place: Place) -> list[object]:
+        items: list[object] = []
+        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
+            items.append(self._value(event, (*place, len(items))))
+        return items
+
+    def _map(self, place: Place) -> dict[str, object]:
+        fields: dict[str, object] = {}
+        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+            line = _line_of(event)
+            key = self._key(event) if isinstance(event, yaml.ScalarEvent) else None
+            if not isinstance(key, str):
+                raise StrictYamlError("a field's name should be plain text, and this is not", line)
+            if key in fields:
+                raise StrictYamlError(f"the field {quoted(key)} appears twice", line)
+            self._lines[(*place, key)] = line
+            fields[key] = self._value(self._next(), (*place, key))
+        return fields
+
+    def _key(self, event: yaml.ScalarEvent) -> object:
+        return None if self._tag_of(event) == _MERGE else self._scalar(event)
+
+    def _tag_of(self, event: yaml.ScalarEvent) -> str:
+        return str(self._loader.resolve(yaml.ScalarNode, event.value, event.implicit))
+
+    def _scalar(self, event: yaml.ScalarEvent) -> object:
+        tag = self._tag_of(event)
+        if tag == _TEXT:
+            return event.value
+        mark: Any = event.start_mark
+        node = yaml.ScalarNode(tag, event.value, mark)
+        try:
+            return self._loader.construct_object(node)
+        except (ValueError, OverflowError):
+            reason = f"{quoted(event.value)} is not a valid value; write it in quotes"
+            raise StrictYamlError(reason, _line_of(event)) from None
 
 
-def _pairs(
-    loader: yaml.SafeLoader, node: yaml.MappingNode, place: Place, lines: dict[Place, int]
-) -> Iterator[tuple[str, yaml.Node]]:
-    seen: set[str] = set()
-    for key_node, value_node in node.value:
-        line = key_node.start_mark.line + 1
-        key = (
-            _value_of(loader, key_node, (*place, ""), {})
-            if isinstance(key_node, yaml.ScalarNode) and not key_node.tag.endswith(":merge")
-            else None
-        )
-        if not isinstance(key, str):
-            raise StrictYamlError("a field's name should be plain text, and this is not", line)
-        if key in seen:
-            raise StrictYamlError(f"the field {quoted(key)} appears twice", line)
-        seen.add(key)
-        lines[(*place, key)] = line
-        yield key, value_node
+def _line_of(event: yaml.Event) -> int:
+    mark: Any = event.start_mark
+    return int(mark.line) + 1

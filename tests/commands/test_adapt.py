@@ -168,7 +168,8 @@ def test_the_page_on_drivers_shows_what_is_written_and_how_it_is_completed(
     file = written(tmp_path, "mine.py", game)
     result = adapt("mine.py")
     assert result.exit_code == 1
-    assert f"$ kata adapt mine.py\n{result.output}```" in PAGE
+    shown = result.output.replace("Then: kata", "Then: scripts/kata")
+    assert f"$ scripts/kata adapt mine.py\n{shown}```" in PAGE
     assert (tmp_path / "driver.py").read_text(encoding="utf-8") == driver
     missing = re.search(r"    def draw\(self\):\n.*?(?=\n    def )", driver, re.DOTALL)
     assert missing is not None

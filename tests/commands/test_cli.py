@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from graders import commands
 from graders.cli import main
+from graders.katas import all_katas
 
 
 def groups() -> dict[str, dict[str, str]]:
@@ -78,6 +79,19 @@ def test_the_help_loads_no_sub_command() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_a_case_is_shown_without_the_other_katas_and_without_what_only_a_terminal_needs() -> None:
+    katas = [f"graders.katas.{name}" for name in all_katas() if name != "best_move"]
+    unneeded = (*katas, "rich", "tabulate", "importlib.metadata", "graders.sandbox.supervisor")
+    code = (
+        "import sys; from graders.cli import main;"
+        "main(['show', 'mate-in-9'], standalone_mode=False, prog_name='kata');"
+        f"print([m for m in sys.modules if m.startswith({unneeded!r})])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "RED wins in 9 plies" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 @pytest.mark.parametrize("name", listed())
 def test_a_sub_command_is_called_as_its_file_and_says_what_it_does(name: str) -> None:
     result = CliRunner().invoke(main, [name, "--help"])
@@ -102,7 +116,8 @@ def test_the_first_case_waits_for_nothing_that_only_others_need() -> None:
         *("graders.lab.bench", "graders.model.tables", "tabulate"),
         *("graders.katas.lab", "graders.katas.playing"),
         *("graders.katas.best_move.assess", "importlib.metadata"),
-        *("graders.katas.operations.comparison", "rich.status", "rich.progress"),
+        *("graders.katas.operations.comparison", "rich", "yaml"),
+        *("graders.reports.leaderboard", "graders.reports.progress_bars"),
     )
     code = (
         "import sys; from graders.cli import main; from graders.katas import all_katas;"

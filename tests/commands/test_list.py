@@ -1,4 +1,4 @@
-"""`kata list`: every case by a name that other commands take, within 80 columns."""
+"""`kata list`: the path, and every case by a name that other commands take, within 80 columns."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from graders.cli import main
 from graders.katas import all_katas, kata_named
+from graders.katas.path import path
 from graders.practice import run_history
 from graders.practice.run_history import CaseRun, GradedRun
 from tests.shipped import shipped
@@ -54,8 +55,51 @@ def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
     assert longest <= max(columns, 72)  # the longest name of a case, its points and its cap
 
 
-def test_without_a_kata_all_are_listed() -> None:
-    assert listed() == "\n".join(listed(name) for name in all_katas())
+def stops(text: str) -> dict[str, list[str]]:
+    """Return the lines of each kata: what it teaches, how far one is, what is next."""
+    blocks = (block.splitlines() for block in text.split("\n\n"))
+    return {
+        words[1].rstrip(":"): [line.strip() for line in block]
+        for block in blocks
+        if (words := block[0].split())[0].rstrip(".").isdigit()
+    }
+
+
+def test_without_a_kata_they_are_listed_as_a_path() -> None:
+    found = stops(listed(columns=100))
+    assert list(found) == [stop.name for stop in path()]
+    for stop in path():
+        teaches, far, following = found[stop.name]
+        assert teaches.endswith(stop.teaches)
+        assert far == "not begun"
+        assert following.endswith(f" new {stop.name}")
+
+
+def test_the_path_shows_the_best_run_of_each_and_what_is_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("")
+    first, second = (stop.name for stop in path()[:2])
+    won, lost = CaseRun("a/b", "accepted", 1, 1, 0.1), CaseRun("a/c", "wrong_answer", 0, 1, 0.1)
+    for kata, cases in ((first, (won,)), (first, (won, lost)), (second, (lost, won))):
+        points = sum(case.points for case in cases)
+        run_history.append(
+            GradedRun(
+                "2026-11-22",
+                run_history.whole_name(Path("mine.py")),
+                "0",
+                kata,
+                points,
+                len(cases),
+                cases=cases,
+            )
+        )
+    found = stops(listed())
+    assert found[first][-2] == "all 1 point with mine.py"
+    assert found[first][-1].endswith(" grade mine.py --stretch --variants")
+    assert found[second][-2] == "1 of 2 points with mine.py"
+    assert found[second][-1].endswith(" watch mine.py")
 
 
 def test_what_a_case_is_about_tells_no_answer() -> None:

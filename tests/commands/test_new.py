@@ -59,7 +59,7 @@ def test_what_is_there_is_refused_with_another_name() -> None:
 def test_a_name_for_a_file_is_refused_with_one_for_a_folder(name: str, instead: str) -> None:
     done = new("best_move", name)
     assert done.exit_code == USAGE
-    assert done.output.endswith(f"name a folder, as in kata new best_move {instead}\n")
+    assert done.output.endswith(f"kata new best_move {instead}\n")
     assert not Path(name).exists()
 
 

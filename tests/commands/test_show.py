@@ -55,7 +55,7 @@ def in_a_terminal(
 ) -> pexpect.spawn:  # type: ignore[type-arg]
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "graders", "show", *words, *SOON],
+        ["-m", "graders", "show", *SOON, *words],
         env={**ENVIRONMENT, "TERM": kind},  # type: ignore[arg-type]
         dimensions=(40, 80),
         encoding="utf-8",
@@ -106,6 +106,18 @@ class TestMovesOfOnesOwn:
         output = shown("--moves", "0011223")
         assert "the game is over, RED has won:" in output
         assert "worth" not in output
+
+    def test_the_board_is_drawn_before_anything_is_searched(
+        self,
+        terminal: list[pexpect.spawn],  # type: ignore[type-arg]
+    ) -> None:
+        child = in_a_terminal(terminal, "--moves", "", "--nodes", "1000000000", kind="xterm")
+        child.expect_exact("the position, RED to move:")
+        child.expect_exact("searching")
+        child.sendintr()
+        child.expect(pexpect.EOF)
+        child.wait()
+        assert child.exitstatus == 130
 
     def test_the_empty_board_is_a_position_too(self) -> None:
         assert "Not settled within 500" in shown("--moves", "", "--nodes", "500")

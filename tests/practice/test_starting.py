@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -128,20 +127,3 @@ def test_a_kata_without_a_starter_says_so(tmp_path: Path) -> None:
     with pytest.raises(CannotStartError, match="no starter comes with chess"):
         make_folder("chess", tmp_path / "mine")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_the_command_is_named_as_it_can_be_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    assert how_to_run(Path("a b.py")) == "kata grade 'a b.py'"
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(new_folder.sys, "executable", "/nowhere/at all/python")
-    assert how_to_run(Path("a.py")) == "kata grade a.py"
-
-
-def test_a_command_off_the_path_is_named_with_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "kata").touch()
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(new_folder.sys, "executable", str(tmp_path / "python"))
-    assert how_to_run(Path("a.py")) == f"{tmp_path / 'kata'} grade a.py"

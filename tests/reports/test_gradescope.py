@@ -8,17 +8,17 @@ from typing import Any
 from hypothesis import given
 from msgspec.structs import replace
 
+from graders.model.installation import suite_files
 from graders.model.provenance import SuiteUsed
 from graders.model.scorecard import NotRun, Scorecard
 from graders.model.text import harmless
 from graders.model.verdict import Verdict
-from graders.suites.reading import files
 from tests.golden_reports import one
 from tests.hostile_scorecards import TEXTS, everything, hostile_card, of_verdict
 from tests.reports.schemas import document
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
-SHIPPED = next(path for path in files() if path.stem == "phase3")
+SHIPPED = next(path for path in suite_files() if path.stem == "phase3")
 
 
 def read(scorecard: Scorecard, **options: bool) -> dict[str, Any]:

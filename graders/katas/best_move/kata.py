@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     import ast
 
     from graders.katas.best_move.source import Code
+    from graders.katas.daily import Daily
     from graders.katas.lab import Guessing, KnownAnswers, Ladder, Lessons, Mining
     from graders.katas.playing import Playing
 
@@ -118,6 +119,11 @@ class BestMove(Kata[BestMoveTask]):
 
         return show(task, nodes, spoilers=spoilers)
 
+    def seen_at_once(self, task: BestMoveTask) -> tuple[Part, ...]:
+        from graders.katas.best_move.show import question
+
+        return question(task)
+
     def set_up(self, moves: str, first: str, *, to_play: bool = False) -> BestMoveTask:
         return position_of(moves, first, to_play=to_play)
 
@@ -180,6 +186,11 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.playing import BestMovePlaying
 
         return BestMovePlaying(self.expects)
+
+    def daily(self) -> Daily:
+        from graders.katas.best_move.daily import DailyPositions
+
+        return DailyPositions()
 
     def known_answers(self) -> KnownAnswers[BestMoveTask]:
         from graders.katas.best_move.known_answers import MateAnswers

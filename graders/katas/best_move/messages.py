@@ -30,6 +30,13 @@ def tell(facts: PositionExplanation) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def tell_played(facts: PositionExplanation) -> tuple[Part, ...]:
+    """Return what the played column leads to and the end of that line, and nothing of the right."""
+    line = _line(facts, "refutation")
+    picture = (end_of_line(facts, line),) if line is not None and _is_told_whole(line) else ()
+    return (*_of_the_played(facts), *picture)
+
+
 def goal_verb(goal: str, *, many: bool) -> str:
     """Return the verb for what one column, or `many`, does to reach a goal.
 

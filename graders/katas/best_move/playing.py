@@ -14,7 +14,8 @@ from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Value
 from graders.model.request import Request
 from kata.board import Board, Player
-from solutions.prover import CELLS, OutOfBudgetError, Position, Prover
+from solutions.bitboard import CENTRE_FIRST
+from solutions.prover import CELLS, FOREVER, OutOfBudgetError, Position, Prover
 
 HINT_NODES = 60_000
 """How many positions a hint may look at: about a second."""
@@ -42,6 +43,10 @@ class BestMovePlaying(Playing):
         """Return the soonest win, or what loses, or the exact value: the first to be had."""
         return forecast(_position(moves, first), Prover(node_limit=HINT_NODES))
 
+    def reply(self, moves: str, first: str, found: Forecast) -> int:
+        """Return the best column that is known, of several the one nearest the centre."""
+        return reply(_position(moves, first), found, Prover(node_limit=HINT_NODES))
+
     def review(self, moves: str, first: str, begin: int = 0) -> Review:
         """Go through the game from its end: what is proved late helps earlier."""
         return review(moves, first, begin)
@@ -67,6 +72,25 @@ def forecast(position: Position, prover: Prover) -> Forecast:
         return replace(found, value=_VALUES[value], best=best)
     except OutOfBudgetError:
         return found
+
+
+def reply(position: Position, found: Forecast, prover: Prover) -> int:
+    """Return a best column, else one that is not known to lose or that loses late."""
+    order = [column for column in CENTRE_FIRST if column in position.legal_columns()]
+    if found.best:
+        return next(column for column in order if column in found.best)
+    safe = [column for column in order if column not in found.losing]
+    if safe:
+        return safe[0]
+    late, longest = order[0], 0
+    try:
+        for column in order:
+            plies = prover.mate_in(position.play(column)) or FOREVER
+            if plies > longest:
+                late, longest = column, plies
+    except OutOfBudgetError:
+        return late
+    return late
 
 
 def review(moves: str, first: str, begin: int = 0) -> Review:

@@ -43,11 +43,8 @@ def show(task: BestMoveTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
     """Return a position and, with `spoilers`, what is known of it within so many `nodes`."""
     board, position = task.board(), Position.from_moves(task.moves, first=task.first)
     mover = side(task.to_move)
-    over = _over(board, position)
-    caption = over or f"the position, {mover} to move"
-    question = (Picture(rows_of(board), caption),)
-    if over or not spoilers:
-        return Exhibit(question)
+    if not spoilers or _over(board, position):
+        return Exhibit(question(task))
     known = known_values(task)
     worth = tuple(each.column for each in known.values()) or evaluate_columns(position, nodes)
     line = _line(task, position, worth, nodes)
@@ -57,7 +54,14 @@ def show(task: BestMoveTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
         what = "The winning line" if len(line) % 2 else "Best play"
         answer.append(f"{what}: {line_text(line, mover)}.")
         answer.append(steps[-1].picture)
-    return Exhibit(question, tuple(answer), steps)
+    return Exhibit(question(task), tuple(answer), steps)
+
+
+def question(task: BestMoveTask) -> tuple[Picture, ...]:
+    """Return the position as it is, which takes no search."""
+    board, position = task.board(), Position.from_moves(task.moves, first=task.first)
+    caption = _over(board, position) or f"the position, {side(task.to_move)} to move"
+    return (Picture(rows_of(board), caption),)
 
 
 def _over(board: Board, position: Position) -> str:
@@ -155,7 +159,7 @@ def _played(facts: PositionExplanation, line: Line) -> Played:
     if not line.complete:
         within = "" if facts.node_limit is None else f" within {facts.node_limit:,} positions"
         note = f"How it goes on, to the four at ply {line.plies}, was not found{within}."
-    return Played(title, steps_of(board, line.moves), note)
+    return Played(title, steps_of(board, line.moves), note, answers=line.kind == "win")
 
 
 def _steps(board: Board, line: Sequence[int]) -> Iterator[Step]:

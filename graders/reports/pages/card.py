@@ -36,7 +36,7 @@ from graders.reports.spoilers import card_without_spoilers
 
 TEMPLATE = "card.html.j2"
 STYLES = ("card.css",)
-SCRIPTS = ("card.js",)
+SCRIPTS = ("stepper.js", "card.js")
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -44,6 +44,16 @@ class Link(msgspec.Struct, frozen=True):
 
     href: str
     text: str
+
+
+class Front(msgspec.Struct, frozen=True):
+    """HTML that stands before all else, as `fragment` makes it, and the styles that it wants."""
+
+    html: str
+    styles: tuple[str, ...] = ()
+
+
+NO_FRONT = Front("")
 
 
 def card_page(
@@ -60,6 +70,7 @@ def card_page(
     hints: bool = True,
     command: Command | None = None,
     cautions: tuple[str, ...] = (),
+    front: Front = NO_FRONT,
 ) -> str:
     """Return the page of a scorecard: one file that needs nothing else.
 
@@ -67,8 +78,11 @@ def card_page(
     the pages before, above and after this one, `similar` to the submissions that resemble this one.
     An `interviewer` is given questions too, and with `noting` a form for notes and the rubric.
     Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
-    assessment is left out. With a `command` each miss says how to have it in one's hands.
+    assessment is left out. With a `command` each miss says how to have it in one's hands. What is
+    in `front` stands before all that is of the scorecard.
     """
+    from markupsafe import Markup  # noqa: PLC0415  # comes with Jinja2, an extra
+
     shown = card if hints else replace(card, assessment=None)
     shown = shown if spoilers else card_without_spoilers(shown)
     kata = all_katas().get(card.kata)
@@ -78,13 +92,14 @@ def card_page(
     files = None if content is None else list(listings(content, card.submission.path, entry))
     return rendered(
         TEMPLATE,
-        styles=(*STYLES, NOTES_STYLE) if noting else STYLES,
+        styles=(*STYLES, *((NOTES_STYLE,) if noting else ()), *front.styles),
         scripts=(*SCRIPTS, *FORM_SCRIPTS) if noting else SCRIPTS,
         name=candidate or card.submission.path,
         came_in=hand_in_words(hand_in, card.submission.path),
         card=shown,
         around=around,
         cautions=cautions,
+        front=Markup(front.html),
         sight=sight(shown),
         holds=_holds(shown),
         unsure=[*doubts(shown), *(Unsure(link.text, href=link.href) for link in similar)],

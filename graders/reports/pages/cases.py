@@ -62,6 +62,7 @@ class SteppedLine(msgspec.Struct, frozen=True):
     after: str
     discs: tuple[Placed, ...]
     note: str
+    answers: bool = False
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -267,6 +268,7 @@ class Showing(msgspec.Struct):
                 after=boards[-1].caption,
                 discs=tuple(starmap(_added, pairwise(boards))),
                 note=played.note,
+                answers=played.answers,
             )
 
 

@@ -29,14 +29,20 @@ _POLICY, _STYLE = "(the policy)", "(the style)"
 
 
 def rendered(
-    template: str, *, styles: Sequence[str] = (), scripts: Sequence[str] = (), **facts: object
+    template: str,
+    *,
+    styles: Sequence[str] = (),
+    scripts: Sequence[str] = (),
+    live: bool = False,
+    **facts: object,
 ) -> str:
     """Return the page that a template of this folder, which extends `base.html.j2`, makes of facts.
 
     `styles` and `scripts` name files of this folder that are put into the page, the styles after
     the one that all pages share. Whatever a template writes out is escaped, and of text every
-    character that is not printable is written out too, newlines and tabs apart. Raises
-    `ModuleNotFoundError` where Jinja2 is not installed.
+    character that is not printable is written out too, newlines and tabs apart. A `live` page may
+    ask its own server for `fragment`s, so it has the whole style. Raises `ModuleNotFoundError`
+    where Jinja2 is not installed.
     """
     from markupsafe import Markup  # noqa: PLC0415  # comes with Jinja2, an extra
 
@@ -46,13 +52,21 @@ def rendered(
         .get_template(template)
         .render(facts, policy=_POLICY, style=_STYLE, script=Markup(script))
     )
-    style = style_of(made, "".join(map(_inlined, (_SHARED_STYLE, *styles))))
+    style = "".join(map(_inlined, (_SHARED_STYLE, *styles)))
+    style = style if live else style_of(made, style)
     before, between, after = re.split(f"{re.escape(_POLICY)}|{re.escape(_STYLE)}", made, maxsplit=2)
-    return "".join((before, policy(style, script), between, style, after))
+    return "".join((before, policy(style, script, live=live), between, style, after))
 
 
-def policy(style: str, script: str) -> str:
+def fragment(template: str, **facts: object) -> str:
+    """Return what a template of this folder makes of facts, to be put into a live page."""
+    return smaller_markup(_environment().get_template(template).render(facts))
+
+
+def policy(style: str, script: str, *, live: bool = False) -> str:
     """Return the policy under which nothing acts but an inline style and script of these texts.
+
+    A `live` page may ask the server that it came from, and no other.
 
     >>> policy("p{}", "")
     "default-src 'none'; style-src 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; \
@@ -62,6 +76,8 @@ base-uri 'none'; form-action 'none'"
     for what, text in (("style-src", style), ("script-src", script)):
         if text:
             rules.append(f"{what} 'sha256-{_hash(text)}'")
+    if live:
+        rules.append("connect-src 'self'")
     return "; ".join([*rules, "base-uri 'none'", "form-action 'none'"])
 
 
