@@ -38,7 +38,7 @@ _SWAPPED = str.maketrans("RY", "YR")
 MOST_CHANGES = 4
 NOTHING_YET = "The first run is on its way."
 COVERED = "An interview goes on: what was missed is shown when it is over."
-ALL_ACCEPTED = "Every case is accepted. Choose one to see it on the board."
+FIRST, ALL_ACCEPTED = "First miss:", "Every case is accepted, the last of them"
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -198,12 +198,18 @@ class Work:
         return "" if result is None else fragment(_DESK, what="head", case=self._shown(result))
 
     def _case(self, result: Result | None) -> str:
-        if result is None or self._is_covered:
-            said = COVERED if self._is_covered else ALL_ACCEPTED
-            return _empty(said)
-        shown, first = self._shown(result), result is self._first
-        board = self._board(result, reveal=False)
-        return fragment(_DESK, what="case", case=shown, board=board, first=first, of=result.id)
+        if self._is_covered or not self._results:
+            return _empty(COVERED if self._is_covered else NOTHING_YET)
+        title = "" if result is not self._first else FIRST if result else ALL_ACCEPTED
+        result = result or list(self._results.values())[-1]
+        return fragment(
+            _DESK,
+            what="case",
+            case=self._shown(result),
+            board=self._board(result, reveal=False),
+            title=title,
+            of=result.id,
+        )
 
     def _board(self, result: Result, *, reveal: bool) -> str:
         if self._is_covered:
