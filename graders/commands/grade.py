@@ -34,6 +34,7 @@ from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import formats
 from graders.reports.format import Graded, Heading, Report
+from graders.reports.waiting import waiting_message
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Awaited, What, told_to
 
@@ -357,17 +358,11 @@ class _WaitMessages:
         self._said: set[What] = set()
 
     def __call__(self, awaited: Awaited | None) -> None:
-        words = "" if awaited is None else _words_for(awaited)
+        words = "" if awaited is None else waiting_message(awaited)
         if self._report.waiting(words) or awaited is None or awaited.what in self._said:
             return
         self._said.add(awaited.what)
         say(words)
-
-
-def _words_for(awaited: Awaited) -> str:
-    from graders.reports.progress_bars import waiting_message  # noqa: PLC0415  # few runs wait
-
-    return waiting_message(awaited)
 
 
 def _repeat_command(command: Command, options: GradeOptions) -> tuple[str, ...]:

@@ -113,6 +113,13 @@ def grading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def following_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a command that grades a file after every save."""
+    for add in reversed(_FOLLOWING):
+        command = add(command)
+    return command
+
+
 def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what a report tells."""
     for add in reversed(_REPORT):
@@ -227,3 +234,22 @@ def _kata_of(context: click.Context) -> str:
 
 def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for name in names if name.startswith(incomplete)))
+
+
+_FOLLOWING: tuple[Decorator, ...] = (
+    kata_option("The kata that the file is for."),
+    entry_option,
+    cap_option,
+    click.option(
+        "--isolation",
+        type=click.Choice(["auto", *map(str, Isolation)]),
+        default="auto",
+        show_default=True,
+        help="As in kata grade.",
+    ),
+    click.option("--allow", multiple=True, metavar="NAME", help="As in kata grade."),
+    click.option(
+        "--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="As in kata grade."
+    ),
+    click.option("--no-history", is_flag=True, help="Keep these runs out of your history."),
+)

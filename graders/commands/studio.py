@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from graders.commands.options import cap_option, entry_option, kata_option
+from graders.commands.options import following_options
 from graders.commands.output import GRADER_ERROR, RefusalError, needs, say
 from graders.commands.watch import check_watchable, watch_options
 from graders.practice.game import playing_of
@@ -36,21 +36,7 @@ _SHOWN_BY = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@kata_option("The kata that the file is for.")
-@entry_option
-@cap_option
-@click.option(
-    "--isolation",
-    type=click.Choice(["auto", "bwrap", "limits", "plain"]),
-    default="auto",
-    show_default=True,
-    help="As in kata grade.",
-)
-@click.option("--allow", multiple=True, metavar="NAME", help="As in kata grade.")
-@click.option(
-    "--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="As in kata grade."
-)
-@click.option("--no-history", is_flag=True, help="Keep these runs out of your history.")
+@following_options
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="The port; by default any free one."
 )

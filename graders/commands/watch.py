@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from graders.commands.grade import remember
-from graders.commands.options import cap_option, entry_option, kata_option
+from graders.commands.options import following_options
 from graders.commands.output import RefusalError
 from graders.grading.intake import check_is_code
 from graders.katas import all_katas
@@ -34,25 +34,11 @@ _LINES = "keys are read line by line: press Enter after the letter"
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@kata_option("The kata that the file is for.")
-@entry_option
-@cap_option
+@following_options
 @click.option("--stretch", is_flag=True, help="Start with the stretch suites switched on (key s).")
 @click.option("--variants", is_flag=True, help="Start with the variants switched on (key v).")
-@click.option(
-    "--isolation",
-    type=click.Choice(["auto", "bwrap", "limits", "plain"]),
-    default="auto",
-    show_default=True,
-    help="As in kata grade.",
-)
-@click.option("--allow", multiple=True, metavar="NAME", help="As in kata grade.")
-@click.option(
-    "--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="As in kata grade."
-)
 @click.option("--spoilers/--no-spoilers", default=True, help="Show answers, right and wrong.")
 @click.option("--manual", is_flag=True, help="Do not watch: grade when Enter is pressed.")
-@click.option("--no-history", is_flag=True, help="Keep these runs out of your history.")
 def command(
     *,
     file: Path,

@@ -12,13 +12,16 @@ import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from graders.katas import kata_named
 from graders.model.limits import KIB, MIB
 from graders.model.submission import SourceFile
-from graders.sandbox.confined import ConfinedError, Work, confined
+
+if TYPE_CHECKING:
+    from graders.sandbox.confined import Work
 
 LARGEST_READ = 128 * KIB
 """Bytes, of a folder of all its source files."""
@@ -33,6 +36,8 @@ _MEMORY = 192 * MIB
 
 def work_for(kata: str) -> Work:
     """Return what a child does that reads sources for a kata, and what memory it may take."""
+    from graders.sandbox.confined import Work  # noqa: PLC0415  # the child needs none of it
+
     return Work(__name__, _MEMORY, subject=kata)
 
 
@@ -58,6 +63,8 @@ def code_in(source: PythonSource, kind: type | None) -> object | None:
 
     None where it reads nothing, and where the source cannot be read.
     """
+    from graders.sandbox.confined import ConfinedError, confined  # noqa: PLC0415  # see above
+
     if kind is None or sum(len(file.content) for file in source.files) > LARGEST_READ:
         return None
     try:

@@ -6,10 +6,11 @@ results and a scorecard; it decides nothing, and it parses no sentence.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from graders.reports.format import Report
@@ -20,9 +21,9 @@ _BINDS = re.compile(rb"^REPORT(: .*)? = ", re.MULTILINE)
 class Formats(Mapping[str, type[Report]]):
     """Every report by the name that `--format` knows it by; each is loaded when it is taken."""
 
-    def __init__(self) -> None:
+    def __init__(self, folders: Iterable[str]) -> None:
         # The text report is the usual one, so it comes first.
-        self._names = sorted(_bound(), key=lambda name: name != "text")
+        self._names = sorted(_bound(folders), key=lambda name: name != "text")
 
     def __getitem__(self, name: str) -> type[Report]:
         if name not in self._names:
@@ -39,13 +40,18 @@ class Formats(Mapping[str, type[Report]]):
 
 def formats() -> Formats:
     """Return every report by its name, the text one first, none of them loaded."""
-    return Formats()
+    return _formats_in(tuple(__path__))
 
 
-def _bound() -> list[str]:
+@functools.cache
+def _formats_in(folders: tuple[str, ...]) -> Formats:
+    return Formats(folders)
+
+
+def _bound(folders: Iterable[str]) -> list[str]:
     return [
         found.name
-        for folder in __path__
+        for folder in folders
         for found in pkgutil.iter_modules([folder])
         if not found.ispkg and _BINDS.search((Path(folder) / f"{found.name}.py").read_bytes())
     ]

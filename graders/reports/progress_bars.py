@@ -20,7 +20,8 @@ from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Scorecard
 from graders.reports.leaderboard import in_brief, outcome, shortened_name
 from graders.reports.score import count
-from graders.sandbox.leases import Awaited, What
+from graders.reports.waiting import WORDS
+from graders.sandbox.leases import What
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -67,21 +68,6 @@ def bar(total: int, console: Console | None = None) -> Iterator[Bar]:
     # No refresh thread: it would take the core from what is being timed.
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
         yield _Shown(progress, total)
-
-
-WORDS = {
-    What.CORE: "waiting for a core",
-    What.BUBBLEWRAP: "waiting for bubblewrap to start a program",
-}
-
-
-def waiting_message(awaited: Awaited) -> str:
-    """Say what is waited for, and for how long at most.
-
-    >>> waiting_message(Awaited(What.CORE, 60.0))
-    'waiting for a core, for 60 s at most'
-    """
-    return f"{WORDS[awaited.what]}, for {awaited.longest_s:g} s at most"
 
 
 EVERY_S = 30.0  # how often there is a line where nobody looks on

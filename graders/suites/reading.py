@@ -289,9 +289,18 @@ def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:
     >>> [suite.name for suite in shipped("best_move")][:2]
     ['phase2', 'phase3']
     """
-    suites = [load_suite(path) for path in suite_files(kata)]
+    paths = [path for path in suite_files(kata) if stretch or not _says_stretch(path)]
+    suites = [load_suite(path) for path in paths]
     suites.sort(key=lambda s: (s.stretch, s.phase is None, s.phase or 0, s.name))
     return tuple(suite for suite in suites if stretch or not suite.stretch)
+
+
+_STRETCH = re.compile(rb"^stretch: true$", re.MULTILINE)
+
+
+def _says_stretch(path: Path) -> bool:
+    """Tell whether a suite says in so many words that it is one; then it need not be checked."""
+    return _STRETCH.search(path.read_bytes()) is not None
 
 
 def by_name(name: str, kata: str | None = None) -> Suite:

@@ -122,8 +122,7 @@ def test_a_whole_game_by_clicks_then_its_review(browser: Browser, url: str) -> N
 
 def test_a_game_by_keys_alone_against_ones_own_file_which_fails(browser: Browser, url: str) -> None:
     with opened(browser, url, viewport={"width": 390, "height": 844}) as page:
-        page.locator("#start button").focus()
-        page.keyboard.press("Enter")
+        page.get_by_label("Start after").press("Enter")
         wait_for(page, "said", "Your turn")
         page.keyboard.press("6")
         wait_for(page, "said", "mine.py played column 0")

@@ -116,7 +116,8 @@ def test_the_first_case_waits_for_nothing_that_only_others_need() -> None:
         *("graders.lab.bench", "graders.model.tables", "tabulate"),
         *("graders.katas.lab", "graders.katas.playing"),
         *("graders.katas.best_move.assess", "importlib.metadata"),
-        *("graders.katas.operations.comparison", "rich.status", "rich.progress"),
+        *("graders.katas.operations.comparison", "rich", "yaml"),
+        *("graders.reports.leaderboard", "graders.reports.progress_bars"),
     )
     code = (
         "import sys; from graders.cli import main; from graders.katas import all_katas;"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import resource
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 from graders.grading import source_reading
-from graders.grading.probing import draws_random_numbers, run_context
+from graders.grading.probing import draws_random_numbers, run_context, warm_reader
 from graders.grading.source_reading import LARGEST_READ, work_for
 from graders.katas import all_katas
 from graders.model.submission import Submission
 from graders.sandbox.confined import confined
+from graders.sandbox.leases import Lease
+from graders.sandbox.machine import Cores, usable_cores
 
 DEEP = {
     "brackets": b"(" * 400 + b")" * 400,
@@ -61,6 +65,32 @@ def test_only_python_is_parsed() -> None:
 
 def test_a_kata_without_a_reader_reads_nothing() -> None:
     assert run_context(submission(b"x = 1\n"), all_katas()["operations"]).code is None
+
+
+def test_what_reads_for_one_kata_loads_no_other() -> None:
+    others = [f"graders.katas.{name}" for name in all_katas() if name != "best_move"]
+    code = (
+        "import sys; from graders.grading import source_reading;"
+        "source_reading.get_ready('best_move');"
+        f"print([each for each in sys.modules if each.startswith({(*others, 'yaml')!r})])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_it_is_started_only_where_a_core_is_free_and_once() -> None:
+    kata, python = all_katas()["best_move"], submission(b"def find_best_move(b): return 3\n")
+    reader = confined(work_for(kata.name))
+    reader.close()
+    warm_reader(python, kata, Lease(Cores((0,), (0,))))
+    warm_reader(submission(b"", "mine.mjs"), kata, Lease(Cores((0,), (1,))))
+    assert reader.pid is None
+    reader.warm(usable_cores())
+    started = reader.pid
+    assert started is not None
+    assert run_context(python, kata).code is not None
+    assert reader.pid == started
+    reader.close()
 
 
 @pytest.mark.parametrize("drawn", ["Math.random()", "crypto.getRandomValues(a)", "randomInt(7)"])

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Literal, cast
 
 import msgspec
-import yaml
 
 import solutions
 from graders.katas.best_move.task import FUNCTION, BestMoveTask
@@ -94,8 +93,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
 @functools.cache
 def guessers() -> tuple[Guesser, ...]:
     """Return every guesser that is declared, each in every way that it is called."""
-    raw = yaml.safe_load(DECLARED.read_text(encoding="utf-8"))
-    entries = msgspec.convert(raw, list[_Entry])
+    entries = msgspec.yaml.decode(DECLARED.read_bytes(), type=list[_Entry])
     return tuple(guesser for entry in entries for guesser in _each_way(entry))
 
 

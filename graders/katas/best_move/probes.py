@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-import yaml
 
 from graders.katas.best_move.task import BestMoveTask, position_of
 from graders.katas.kata import Probe
@@ -53,9 +52,7 @@ class MistakeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @functools.cache
 def mistake_forms() -> tuple[MistakeForm, ...]:
     """Return the forms of all mistakes, in the order in which they are asked."""
-    return msgspec.convert(
-        yaml.safe_load(FILE.read_text(encoding="utf-8")), tuple[MistakeForm, ...]
-    )
+    return msgspec.yaml.decode(FILE.read_bytes(), type=tuple[MistakeForm, ...])
 
 
 def probes(results: Sequence[Result] = ()) -> tuple[Probe[BestMoveTask], ...]:
@@ -79,7 +76,7 @@ class _Quiet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @functools.cache
 def _quiet() -> _Quiet:
-    return msgspec.convert(yaml.safe_load(QUIET_FILE.read_text(encoding="utf-8")), _Quiet)
+    return msgspec.yaml.decode(QUIET_FILE.read_bytes(), type=_Quiet)
 
 
 def quiet_tasks() -> tuple[BestMoveTask, ...]:
@@ -110,6 +107,6 @@ def proved_mistakes(probed: Sequence[Probed]) -> tuple[str, ...]:
 
     There are none of a program that does not play the same when it is asked again.
     """
-    if any(each.differs for each in probed):
+    if not probed or any(each.differs for each in probed):
         return ()
     return tuple(dict.fromkeys(form.mistake for form in mistake_forms() if form.is_proved(probed)))

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
-import yaml
 
 from graders.katas.driven.task import Size
 from graders.model.submission import Speech
@@ -147,8 +146,7 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def usual_names() -> Names:
     """Return the table of usual names."""
-    text = (Path(__file__).parent / "names.yaml").read_text(encoding="utf-8")
-    return msgspec.convert(yaml.safe_load(text), Names)
+    return msgspec.yaml.decode((Path(__file__).parent / "names.yaml").read_bytes(), type=Names)
 
 
 def rank(name: str, wanted: Sequence[str], but: Sequence[str] = ()) -> tuple[int, int] | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cache
 from pathlib import PurePath
@@ -22,13 +21,14 @@ from graders.katas import all_katas, kata_named
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
 from graders.model.usage import UsageError
-from graders.model.verdict import Verdict
+from graders.practice.run_history import CaseRun, graded_run
 from graders.practice.studio.server import Action, Download, Frame, Live, Parts
 from graders.practice.studio.statement import statement_of
 from graders.practice.watch_session import Happening, RunEnded, RunOptions, WatchedRun
 from graders.reports.failure import Command
 from graders.reports.pages.card import Front, card_page
 from graders.reports.pages.page import fragment, rendered
+from graders.reports.score import OfSuite
 from graders.suites.reading import shipped
 from graders.suites.selection import Selection, select
 
@@ -37,57 +37,43 @@ USUAL_MINUTES = 45
 LOOK_EVERY_S = 1.0
 """So often it is looked whether the time is up, and whether this machine's clock was set."""
 DRIFT_S = 1.0
-SHOWN_WITH_SECONDS_S = 300
 SUMMARY = "summary.html"
 """The name of the summary that is opened; to be kept it is named after the file and the date."""
+SEEN = "seen"
+WIDTH, HEIGHT, EDGE = 600, 90, 8  # of the strip of points
 _STATE = "studio_interview_state.html.j2"
 _SUMMARY = "studio_interview_summary.html.j2"
 _STYLE = "studio_interview.css"
 _PARTS = ("state", "saves", "clock", "progress")
-_WIDTH, _HEIGHT, _EDGE = 600, 90, 8
 _NOT_KNOWN = (
     "It is not known yet which kata this file is for. Write what the statement asks for and save, "
     "or start the studio with --kata."
 )
 
 Stage = Literal["before", "running", "grading", "failed", "over"]
-Kind = Literal["seen", "variants", "stretch"]
-
-
-class CaseVerdict(msgspec.Struct, frozen=True):
-    id: str
-    verdict: Verdict
 
 
 class Save(msgspec.Struct, frozen=True):
-    """A save that was graded: how long after the start, and the verdicts on the visible cases."""
+    """A save that was graded: how long after the start, and what came of the visible cases."""
 
     at_s: float
-    points: int
-    max_points: int
-    cases: tuple[CaseVerdict, ...]
+    cases: tuple[CaseRun, ...]
 
     @property
     def minute(self) -> int:
         return int(self.at_s // 60) + 1
 
+    @property
+    def points(self) -> int:
+        return sum(case.points for case in self.cases)
 
-class Tally(msgspec.Struct, frozen=True):
-    """What became of the cases of one kind."""
+    @property
+    def max_points(self) -> int:
+        return sum(case.max_points for case in self.cases)
 
-    what: str
-    accepted: int
-    cases: int
-    points: int
-    max_points: int
-
-
-class CaseStory(msgspec.Struct, frozen=True):
-    """In which minute a visible case was first accepted, and whether it was at the end."""
-
-    id: str
-    minute: int | None
-    accepted: bool
+    @property
+    def missed(self) -> tuple[CaseRun, ...]:
+        return tuple(case for case in self.cases if not case.accepted)
 
 
 class Interview(msgspec.Struct, frozen=True):
@@ -106,14 +92,12 @@ class Interview(msgspec.Struct, frozen=True):
     def left_s(self, now: float) -> float:
         return max(0.0, 60 * self.minutes - (now - self.began))
 
-    def with_save(self, card: Scorecard, now: float) -> Interview:
+    def with_save(self, cases: Iterable[CaseRun], now: float) -> Interview:
         """Return it with one more save, unless it has ended or its time is over."""
         if self.used_s is not None or not self.left_s(now):
             return self
-        cases = tuple(CaseVerdict(each.id, each.verdict) for each in self._seen(card))
-        won = tally_of(card, "seen", self.kata)
-        save = Save(now - self.began, won.points, won.max_points, cases)
-        return replace(self, saves=(*self.saves, save))
+        seen = tuple(case for case in cases if kind_of(case.id, self.kata) == SEEN)
+        return replace(self, saves=(*self.saves, Save(now - self.began, seen)))
 
     def ended(self, now: float, *, time_up: bool = False) -> Interview:
         used_s = 60 * self.minutes - self.left_s(now)
@@ -125,31 +109,23 @@ class Interview(msgspec.Struct, frozen=True):
         return f"{minutes} min {seconds} s" if seconds else f"{minutes} min"
 
     @property
-    def strip(self) -> tuple[tuple[float, float, Save], ...]:
+    def strip(self) -> tuple[tuple[float, float], ...]:
         """Return where the points after each save are drawn, from left to right in time."""
-        across, down = _WIDTH - 2 * _EDGE, _HEIGHT - 2 * _EDGE
+        across, down = WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE
         return tuple(
             (
-                round(_EDGE + across * save.at_s / (60 * self.minutes), 1),
-                round(_EDGE + down * (1 - save.points / (save.max_points or 1)), 1),
-                save,
+                round(EDGE + across * save.at_s / (60 * self.minutes), 1),
+                round(EDGE + down * (1 - save.points / (save.max_points or 1)), 1),
             )
             for save in self.saves
         )
 
-    def stories(self, card: Scorecard) -> tuple[CaseStory, ...]:
-        """Return when each visible case was first accepted, and what became of it in the end."""
-        first: dict[str, int] = {}
+    def first_minute(self, case_id: str) -> int | None:
+        """Return in which minute a case was first accepted; None where it never was."""
         for save in self.saves:
-            for each in save.cases:
-                if each.verdict is Verdict.ACCEPTED:
-                    first.setdefault(each.id, save.minute)
-        return tuple(
-            CaseStory(each.id, first.get(each.id), each.accepted) for each in self._seen(card)
-        )
-
-    def _seen(self, card: Scorecard) -> tuple[Result, ...]:
-        return tuple(each for each in card.results if kind_of(each.id, self.kata) == "seen")
+            if any(case.id == case_id and case.accepted for case in save.cases):
+                return save.minute
+        return None
 
 
 @cache
@@ -157,7 +133,7 @@ def _stretch(kata: str) -> tuple[str, ...]:
     return tuple(suite.name for suite in shipped(kata, stretch=True) if suite.stretch)
 
 
-def kind_of(case_id: str, kata: str) -> Kind:
+def kind_of(case_id: str, kata: str) -> str:
     """Return whether a case is seen while the clock runs, or why it is hidden until the end.
 
     >>> kind_of("phase3/mate-in-9~mirror", "best_move"), kind_of("phase4/mate-in-11", "best_move")
@@ -165,34 +141,33 @@ def kind_of(case_id: str, kata: str) -> Kind:
     """
     if "~" in case_id:
         return "variants"
-    return "stretch" if case_id.partition("/")[0] in _stretch(kata) else "seen"
+    return "stretch" if case_id.partition("/")[0] in _stretch(kata) else SEEN
 
 
-def tally_of(card: Scorecard, kind: Kind, kata: str) -> Tally:
-    """Return what was won of the cases of one kind, those that were not run included."""
-    run = [each for each in card.results if kind_of(each.id, kata) == kind]
-    left = [each for each in card.not_run if kind_of(each.id, kata) == kind]
-    return Tally(
-        kinds_in_words(kata)[kind],
-        sum(each.accepted for each in run),
-        len(run) + len(left),
-        sum(each.points for each in run),
-        sum(each.max_points for each in run) + sum(each.max_points for each in left),
-    )
+def by_kind(card: Scorecard, kata: str) -> dict[str, OfSuite]:
+    """Return what was won of the cases of each kind, under what these are in words."""
+    return {
+        kind: OfSuite(
+            words,
+            tuple(each for each in card.results if kind_of(each.id, kata) == kind),
+            tuple(each for each in card.not_run if kind_of(each.id, kata) == kind),
+        )
+        for kind, words in kinds_in_words(kata).items()
+    }
 
 
 @cache
-def kinds_in_words(kata: str) -> Mapping[Kind, str]:
+def kinds_in_words(kata: str) -> Mapping[str, str]:
     """Say what the cases of each kind are, of those that the kata has."""
     wanted = Selection(stretch=True, variants=True)
     cases = select(kata_named(kata), shipped(kata, stretch=True), wanted)
     ways = {each.id.partition("~")[2] for each in cases} - {""}
-    found: dict[Kind, str] = {"seen": "the cases that are graded after each save"}
+    found = {SEEN: "the cases that are graded after each save"}
     if ways:
         swapped = ", with the colours swapped, and both" if "swap" in ways else ""
         found["variants"] = f"each case mirrored{swapped}"
     if names := _stretch(kata):
-        found["stretch"] = f"the stretch suite {', '.join(names)}, which is harder"
+        found["stretch"] = f"the stretch suite {', '.join(names)}, which asks for more"
     return found
 
 
@@ -232,9 +207,10 @@ class InterviewPage:
         self._why = ""
         self._run: WatchedRun | None = None
         self._ended = RunEnded()
-        self._card: Scorecard | None = None
+        self._summary: dict[str, object] = {}
         self._kept: Download | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self._counting: asyncio.Task[None] | None = None
+        self._grading: asyncio.Task[None] | None = None
         self._closing = False
 
     @property
@@ -243,12 +219,15 @@ class InterviewPage:
         return self._stage in ("running", "grading", "failed")
 
     def graded(self, card: Scorecard) -> None:
-        """Take note of a save that was graded to its end."""
+        """Take note of a save that was graded; one that was not graded to its end is no matter."""
+        if not card.complete:
+            return
         if card.kata in all_katas() and not self.is_running and card.kata != self._kata:
             self._kata = card.kata
             self._tell(*_PARTS)
         if self._stage == "running" and self._interview is not None:
-            self._interview = self._interview.with_save(card, self._now())
+            cases = graded_run(self._wanted.file, None, card).cases
+            self._interview = self._interview.with_save(cases, self._now())
             self._tell("saves")
 
     def html(self) -> str:
@@ -273,9 +252,12 @@ class InterviewPage:
     async def close(self) -> None:
         """End what goes on; raise what the grader failed with, if it did."""
         self._closing = True
+        if self._counting is not None:
+            self._counting.cancel()
         if self._run is not None:
             self._run.cancel()
-        await asyncio.gather(*self._tasks)
+        if self._grading is not None:
+            await self._grading
 
     async def _start(self, fields: Mapping[str, str]) -> Parts:
         if self.is_running:
@@ -288,25 +270,28 @@ class InterviewPage:
         self._interview = Interview(self._kata, int(minutes), self._now())
         self._stage = "running"
         self._on_turn()
-        self._tasks = [asyncio.create_task(self._until_time_is_up())]
+        self._counting = asyncio.create_task(self._until_time_is_up())
         return self._tell(*_PARTS)
 
     async def _end(self, fields: Mapping[str, str]) -> Parts:
         if self._interview is None or self._stage not in ("running", "failed"):
             raise ValueError("no interview is going on")
         content = self._taken()
+        if self._counting is not None:
+            self._counting.cancel()
         if self._interview.used_s is None:
             self._interview = self._interview.ended(self._now())
         return self._hand_in(self._interview, content)
 
     async def _again(self, fields: Mapping[str, str]) -> Parts:
-        if self._stage == "over":
+        if self._stage in ("failed", "over"):
             self._stage = "before"
+            self._on_turn()
         return self._tell(*_PARTS)
 
     async def _until_time_is_up(self) -> None:
         """Wait for the time to be up, and tell the pages where this machine's clock was set."""
-        while self._interview is not None and self._stage == "running" and not self._closing:
+        while self._interview is not None:
             left_s = self._interview.left_s(self._now())
             if not left_s:
                 self._interview = self._interview.ended(self._now(), time_up=True)
@@ -330,8 +315,8 @@ class InterviewPage:
             raise ValueError(f"{self._frame.file} cannot be handed in: {why}.") from None
 
     def _hand_in(self, interview: Interview, content: Content | None) -> Parts:
-        self._stage, self._done, self._total = "grading", 0, 0
-        self._tasks.append(asyncio.create_task(self._grade(interview, content)))
+        self._stage, self._done, self._total, self._ended = "grading", 0, 0, RunEnded()
+        self._grading = asyncio.create_task(self._grade(interview, content))
         return self._tell(*_PARTS)
 
     async def _grade(self, interview: Interview, content: Content | None) -> None:
@@ -349,6 +334,8 @@ class InterviewPage:
             loop.call_soon_threadsafe(self._on_run_event, happening)
 
         self._run = WatchedRun(wanted, tell)
+        if self._closing:
+            return
         try:
             await asyncio.to_thread(self._run)
             card = self._ended.scorecard
@@ -363,7 +350,7 @@ class InterviewPage:
             self._fail(self._ended.refused or "The grading was interrupted.")
             return
         self._remember(card)
-        self._card, self._stage = card, "over"
+        self._summary, self._stage = _summary(interview, card), "over"
         self._on_turn()
         self._tell(*_PARTS)
 
@@ -387,6 +374,7 @@ class InterviewPage:
         page = card_page(
             card,
             content,
+            candidate=self._frame.file,
             front=Front(fragment(_SUMMARY, **_summary(interview, card)), (_STYLE,)),
             command=Command(str(self._wanted.file)),
         )
@@ -406,7 +394,6 @@ class InterviewPage:
         interview, kata = self._interview, self._kata
         left_s = 0.0 if interview is None else interview.left_s(self._now())
         self._until = self._today() + left_s
-        summary = {} if self._card is None else _summary(interview, self._card)
         return {
             "stage": self._stage,
             "kata": kata,
@@ -416,36 +403,17 @@ class InterviewPage:
             "choices": [(minutes, minutes == USUAL_MINUTES) for minutes in MINUTES],
             "saves": () if interview is None else interview.saves,
             "time_up": interview is not None and interview.time_up,
-            "left": clock_in_words(left_s),
             "until_ms": round(self._until * 1000),
             "done": self._done,
             "total": self._total,
             "why": self._why,
             "kept": None if self._kept is None else self._kept.name,
-            **summary,
+            **self._summary,
         }
 
 
-def _summary(interview: Interview | None, card: Scorecard) -> dict[str, object]:
-    if interview is None:
-        return {}
-    return {
-        "interview": interview,
-        "tallies": [
-            tally_of(card, kind, interview.kata) for kind in kinds_in_words(interview.kata)
-        ],
-        "stories": interview.stories(card),
-        "size": (_WIDTH, _HEIGHT, _EDGE),
-    }
-
-
-def clock_in_words(left_s: float) -> str:
-    """Write what is left on the clock: minutes, and seconds too in the last five.
-
-    >>> clock_in_words(45 * 60), clock_in_words(301), clock_in_words(299.2), clock_in_words(0)
-    ('45 min', '6 min', '5:00', '0:00')
-    """
-    seconds = math.ceil(left_s)
-    if seconds > SHOWN_WITH_SECONDS_S:
-        return f"{-(-seconds // 60)} min"
-    return f"{seconds // 60}:{seconds % 60:02}"
+def _summary(interview: Interview, card: Scorecard) -> dict[str, object]:
+    kinds = by_kind(card, interview.kata)
+    first = {each.id: interview.first_minute(each.id) for each in kinds[SEEN].results}
+    size = {"width": WIDTH, "height": HEIGHT, "edge": EDGE}
+    return {"interview": interview, "kinds": kinds.values(), "first": first, **size}

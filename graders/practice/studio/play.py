@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 from typing import TypeVar
@@ -111,8 +111,7 @@ class Match:
         if self._work is not None:
             if self.ended:  # a review, which may be left to itself
                 self._work.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._work
+            await asyncio.gather(self._work, return_exceptions=True)
         self._open.close()
         self._stop, self._work = Cancellation(), None
 
@@ -219,9 +218,13 @@ def _facts(match: Match | None, ply: int | None = None) -> dict[str, object]:
 
 
 class PlayPage:
-    """The page on which one plays: one game at a time, the same in all open copies of it."""
+    """The page on which one plays: one game at a time, the same in all open copies of it.
+
+    While it `is_covered` it neither plays nor tells a hint.
+    """
 
     name = "play"
+    is_covered = False
 
     def __init__(self, frame: Frame, playing: Playing, file: Path, settings: Settings) -> None:
         """Play against `file` as it is when a game is started; `close` the page at the end."""
@@ -264,6 +267,8 @@ class PlayPage:
         """Return an action that waits for the one before it; all copies are told what it did."""
 
         async def done(sent: Sent) -> Parts:
+            if self.is_covered:
+                raise ValueError("no game and no hint while an interview goes on")
             async with self._one_at_a_time:
                 await action(sent)
             return {}
@@ -275,9 +280,10 @@ class PlayPage:
         moves, rung = sent.get("moves", "").replace(" ", ""), sent.get("opponent", "")
         game = game_from(moves, second=sent.get("next") == "it", first=first)
         try:
-            submission, cap_s = (
-                rung_named(rung, self._playing) if rung else own_file(self._file, self._playing)
-            )
+            if rung in self._playing.rungs:
+                submission, cap_s = rung_named(rung, self._playing)
+            else:
+                submission, cap_s = own_file(self._file, self._playing)
         except FileNotFoundError:
             raise ValueError(f"{self._frame.file} is not there any more") from None
         await self.close()

@@ -1,8 +1,9 @@
-"""Show the statement of a kata, which is Markdown, on a page: as much of it as statements use."""
+"""Show the statement of a kata, which is Markdown, on a page."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,46 +11,39 @@ import kata as candidate_package
 from graders.grading.folders import STATEMENT
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markupsafe import Markup
 
-_PARTS = re.compile(r"(^```.*?^```$|\n{2,})", re.MULTILINE | re.DOTALL)
-_ITEM = re.compile(r"^(?:- |\d+\. )", re.MULTILINE)
-_RULE = re.compile(r"^\|[|:\s-]+\n", re.MULTILINE)
-_CELL = re.compile(r"\s*(?:^\||\||\|$)\s+")
+_TO_BEGIN = re.compile(r"(?:^[^\n]+\n)+\n*^```console$.*?^```$", re.MULTILINE | re.DOTALL)
+"""Commands, and the paragraph that leads to them."""
+_SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
+_TITLE = re.compile(r"^# .+$", re.MULTILINE)
 _SCROLLS = 'tabindex="0" role="group" aria-label="{}"'
-_INLINE = (
-    (re.compile(r"\[([^\]]*)\]\([^)]*\)"), r"\1"),  # what it leads to is not on the page
-    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
-    (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
-    (re.compile(r"\*([^*]+)\*"), r"<em>\1</em>"),
-)
 
 
 def statement_of(kata: str) -> tuple[tuple[str, Markup], ...]:
-    """Return title and HTML of each section of a kata's statement; the first has no title."""
-    from markupsafe import Markup, escape  # noqa: PLC0415  # comes with Jinja2, an extra
+    """Return title and HTML of each section of a kata's statement; the first has no title.
 
-    place = Path(candidate_package.__file__).parent / kata / STATEMENT
-    found = [("", "")]
-    for part in map(str.strip, _PARTS.split(str(escape(place.read_text(encoding="utf-8"))))):
-        if part.startswith("## "):
-            found.append((part[3:], ""))
-        elif part and not part.startswith("# "):
-            found[-1] = (found[-1][0], found[-1][1] + _html(part))
-    return tuple((title, Markup(html)) for title, html in found)
+    What is said of commands is left out: it is for before one begins.
+    """
+    from markupsafe import Markup  # noqa: PLC0415  # comes with Jinja2, an extra
+
+    text = (Path(candidate_package.__file__).parent / kata / STATEMENT).read_text(encoding="utf-8")
+    first, *others = _SECTION.split(_TITLE.sub("", _TO_BEGIN.sub("", text), count=1))
+    sections = [("", first), *zip(others[::2], others[1::2], strict=True)]
+    # A line of code begins no `<pre>` of its own: it is escaped.
+    code, make = f"<pre {_SCROLLS.format('Code')}>", _markdown().render
+    return tuple((title, Markup(make(body).replace("<pre>", code))) for title, body in sections)
 
 
-def _html(part: str) -> str:
-    if part.startswith("```"):
-        code = "\n".join(part.splitlines()[1:-1]).strip()
-        return f"<pre {_SCROLLS.format('Code')}>\n{code}</pre>"
-    for pattern, put in _INLINE:
-        part = pattern.sub(put, part)
-    if part.startswith("|"):
-        rows = [_CELL.split(row.strip("| ")) for row in _RULE.sub("", part).splitlines()]
-        lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
-        table = "".join(f"<tr>{line}</tr>" for line in lines)
-        return f'<div class="wide" {_SCROLLS.format("Table")}><table>{table}</table></div>'
-    if _ITEM.match(part):
-        return f"<ul>{''.join(f'<li>{item}</li>' for item in _ITEM.split(part)[1:])}</ul>"
-    return f"<h4>{part[4:]}</h4>" if part.startswith("### ") else f"<p>{part}</p>"
+@cache
+def _markdown() -> MarkdownIt:
+    """Return what makes HTML of Markdown, in which what is wide scrolls and no link leads away."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # an extra
+
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    table = f'<div class="wide" {_SCROLLS.format("Table")}><table>'
+    said = {"link_open": "", "link_close": "", "table_open": table, "table_close": "</table></div>"}
+    for name, html in said.items():
+        made.add_render_rule(name, lambda *_, html=html: html)
+    return made

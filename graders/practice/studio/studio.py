@@ -61,3 +61,5 @@ class Studio:
 
     def _turn(self) -> None:
         self._work.cover(is_covered=self._interview.is_running)
+        if self._play is not None:
+            self._play.is_covered = self._interview.is_running

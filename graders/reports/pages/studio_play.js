@@ -7,6 +7,12 @@
   for (const [name, value] of new URLSearchParams(location.search)) {
     if (form.elements[name]) form.elements[name].value = value;
   }
+  form.addEventListener("submit", () => document.getElementById("column-3").focus());
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#review button")) return;
+    document.getElementById("board").scrollIntoView({ block: "nearest" });
+  });
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -147,6 +147,9 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(file: Path) -> None:
         file.unlink()
         with pytest.raises(ValueError, match=r"mine\.py is not there any more"):
             await do(page, "start")
+        page.is_covered = True
+        with pytest.raises(ValueError, match="no hint while an interview goes on"):
+            await do(page, "hint")
         assert "Your turn: you are RED." in page.html()
 
     played(file, FIRST, game)
