@@ -101,7 +101,8 @@ def command(
     debugger. In JavaScript and TypeScript, Node.js runs it, and its own debugger opens where a
     statement `debugger;` stands in the file.
 
-    Exit code 0: all answers are right, however long they took; 1: one is not; 2: nothing was run.
+    Exit code 0: all answers are right, however long they took; 1: one is not, or search did not
+    settle it; 2: nothing was run.
 
     \u0008
     Examples:

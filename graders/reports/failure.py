@@ -160,7 +160,8 @@ def remarks(result: Result) -> Iterator[str]:
             again = f"re-run: {why_again([single])} ({single.rerun_because})"
             yield f"{of_what}{again}; runs: {', '.join(map(_run, single.attempts))}"
         for warning in single.warnings:
-            yield f"{of_what}warning: {warning}"
+            said = warning.removeprefix("board_changed: ")  # as older scorecards begin it
+            yield f"{of_what}warning: {said}"
 
 
 def in_one_line(results: Sequence[Result]) -> str:

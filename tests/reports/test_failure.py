@@ -9,7 +9,7 @@ from graders.katas import kata_named
 from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.scorecard import Attempt, Result, Thrown
 from graders.model.verdict import Verdict
-from graders.reports.failure import Command, plain, sentence, without_spoilers
+from graders.reports.failure import Command, plain, remarks, sentence, without_spoilers
 from tests.scorecards import WRONG
 
 BEST_MOVE, OPERATIONS = kata_named("best_move"), kata_named("operations")
@@ -131,3 +131,8 @@ def test_a_failure_in_a_sentence_names_the_member() -> None:
     assert sentence(group) == (
         "phase3/mate-in-9#1, wrong answer: column 3 does not win, column 6 does"
     )
+
+
+def test_a_warning_of_an_older_scorecard_is_told_without_its_name() -> None:
+    older = replace(WRONG, warnings=("board_changed: the board was not as it was before the call",))
+    assert [*remarks(older)] == ["warning: the board was not as it was before the call"]
