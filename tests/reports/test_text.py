@@ -200,7 +200,7 @@ def test_a_missed_group_names_the_member_and_draws_its_board() -> None:
 def test_in_full_a_group_says_what_stands_beside_each_of_its_members() -> None:
     late = replace(LATE, id="phase3/mate-in-9#1~swap")
     text = text_of(card(replace(GROUP, members=(late, SECOND), decided_by=SECOND.id)), full=True)
-    assert "    member 1 of 3 (phase3/mate-in-9#1~swap): warning: board_changed" in text
+    assert "    member 1 of 3 (phase3/mate-in-9#1~swap): warning: the board was not" in text
     assert "    member 1 of 3 (phase3/mate-in-9#1~swap): re-run: the machine was" in text
 
 
@@ -210,7 +210,7 @@ def test_in_full_a_case_that_was_run_again_says_so() -> None:
     assert "wrong answer in 2.00 s, time limit exceeded in 2.10 s, which counts" in " ".join(
         text.split()
     )
-    assert "warning: board_changed" in text
+    assert "warning: the board was not" in text
 
 
 WAITED = Doubt(DoubtKind.KEPT_WAITING, kept_off_s=1.0, cap_s=2.0)
