@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,11 @@ from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.explanation import Appraisal
 from graders.model.installation import kata_command
-from graders.model.request import Session
+from graders.model.outcome import Outcome
+from graders.model.request import Request, Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
 from graders.model.verdict import Verdict
-from graders.practice.run_by_node import call_by_node, opens_debugger
 from graders.practice.run_history import HistoryError, failing, is_trusted, trust
 from graders.practice.run_in_terminal import LeftTheDebuggerError, call_in_this_process
 from graders.practice.trials import Trial, appraised, judged, own_trial, trials
@@ -257,12 +257,7 @@ def _try_each(
         _show_question(trial, question, first=number == 0)
         raised: list[str] = []
         on_error = raised.append if isinstance(trial.wanted, Session) else _print_exception
-        if in_python:
-            outcome = call_in_this_process(submission, trial.wanted, _in_full(on_error))
-        else:
-            outcome = call_by_node(submission, trial.wanted, on_error)
-            if opens_debugger(submission):
-                click.echo("\r\x1b[K", nl=False)  # where its prompt still stands
+        outcome = _called(submission, trial.wanted, on_error)
         result = judged(katas, trial, outcome, suites)
         if result.verdict is not Verdict.ACCEPTED:
             _print_exception("".join(dict.fromkeys(raised)))
@@ -277,9 +272,25 @@ def _try_each(
             return
 
 
+def _called(
+    submission: Submission, wanted: Request | Session, on_error: Callable[[str], None]
+) -> Outcome:
+    if language_of(submission.path) is LANGUAGES[0]:
+        return call_in_this_process(submission, wanted, _in_full(on_error))
+    # What it needs of a terminal is not there on Windows, where it was refused before.
+    from graders.practice.run_by_node import call_by_node, opens_debugger  # noqa: PLC0415
+
+    outcome = call_by_node(submission, wanted, on_error)
+    if opens_debugger(submission):
+        click.echo("\r\x1b[K", nl=False)  # where its prompt still stands
+    return outcome
+
+
 def _show_question(trial: Trial, question: str, *, first: bool) -> None:
     heading = f"{trial.id}: {trial.asks}" if trial.asks else trial.id
-    click.echo(heading if first else f"\n{heading}")
+    width = shutil.get_terminal_size((80, 24)).columns
+    click.echo("" if first else "\n", nl=False)
+    click.echo("\n".join(layout.as_text(wrapped(heading, width, hanging=len(_INDENT)))))
     if trial.position is not None:
         click.echo("\n".join(_INDENT + line for line in layout.plain(trial.position)))
     if question:
@@ -301,8 +312,12 @@ def _show_worth(result: Result, found: Appraisal) -> None:
     verdicts = {True: "right", False: "not right", None: "not settled"}
     answer = _shorten(result.answer)
     click.echo(f"{verdicts[found.keeps]}, {answer}, took {result.wall_s:.3f} s")
+    _show_indented((*found.said, *failure.remarks(result)))
+
+
+def _show_indented(sentences: Iterable[str]) -> None:
     width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
-    for said in (*found.said, *failure.remarks(result)):
+    for said in sentences:
         click.echo("\n".join(_INDENT + line for line in layout.as_text(wrapped(said, width))))
 
 
@@ -312,13 +327,14 @@ def _show_verdict(result: Result, kata: Kata[Any]) -> None:
         click.echo(f"{result.verdict.in_words}: {result.message.splitlines()[-1]}")
         return
     answer = "" if result.answer is None else f", {_shorten(result.answer)}"
-    click.echo(f"{result.verdict.in_words}{answer}, {_time(result)}")
+    width = shutil.get_terminal_size((80, 24)).columns
+    said = f"{result.verdict.in_words}{answer}, {_time(result)}"
+    click.echo("\n".join(layout.as_text(wrapped(said, width, hanging=len(_INDENT)))))
     if not result.accepted:
-        width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
-        layout = failure.plain(result, kata.tell, width)
-        click.echo("\n".join(_INDENT + line if line else "" for line in layout))
+        told = failure.plain(result, kata.tell, width - len(_INDENT))
+        click.echo("\n".join(_INDENT + line if line else "" for line in told))
     elif result.warnings:
-        click.echo("\n".join(f"{_INDENT}warning: {warning}" for warning in result.warnings))
+        _show_indented(f"warning: {warning}" for warning in result.warnings)
 
 
 def _shorten(answer: object) -> str:

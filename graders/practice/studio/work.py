@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from graders.grading.grade_file import Start
@@ -38,14 +37,7 @@ _SWAPPED = str.maketrans("RY", "YR")
 MOST_CHANGES = 4
 NOTHING_YET = "The first run is on its way."
 COVERED = "An interview goes on: what was missed is shown when it is over."
-ALL_ACCEPTED = "Every case is accepted. Choose one to see it on the board."
-
-
-class Light(msgspec.Struct, frozen=True):
-    """One case of the run: `kind` is `running`, that of its verdict, or empty before it is run."""
-
-    id: str
-    kind: str = ""
+FIRST, ALL_ACCEPTED = "First miss:", "Every case is accepted, the last of them"
 
 
 class Work:
@@ -58,7 +50,7 @@ class Work:
         self.press: Callable[[str], None] = lambda key: None
         self._file, self._frame = file, frame
         self._kata: Kata[Any] | None = None
-        self._lights: dict[str, Light] = {}
+        self._lights: dict[str, str] = {}  # by case: `running`, how its verdict is, or empty
         self._results: dict[str, Result] = {}
         self._first: Result | None = None
         self._place: LadderPlace | None = None
@@ -71,7 +63,7 @@ class Work:
     # What a session tells.
 
     def begin(self, asked: RunOptions) -> None:
-        self._lights = {each: Light(each) for each in self._lights}
+        self._lights = dict.fromkeys(self._lights, "")
         self._first = None
         if not self._parts:
             self._tell(desk=_empty(NOTHING_YET), place="", said="", strip=self._strip())
@@ -84,7 +76,7 @@ class Work:
         places = [case.id for suite in start.suites for case in suite.cases]
         ids = [case.id for case in start.cases]  # those that failed last come first
         ids.sort(key=lambda each: places.index(each) if each in places else len(places))
-        self._lights = {each: Light(each) for each in ids}
+        self._lights = dict.fromkeys(ids, "")
         self._results = {}
         self._tell(lights=self._shown_lights())
 
@@ -100,8 +92,7 @@ class Work:
     def finish(self, scorecard: Scorecard, changed: tuple[Change, ...] | None) -> None:
         self._results = {result.id: result for result in scorecard.results}
         kinds = {each.id: kind_of(each.verdict) for each in scorecard.results}
-        ids = list(self._lights) or list(kinds)
-        self._lights = {each: Light(each, kinds.get(each, "")) for each in ids}
+        self._lights = {each: kinds.get(each, "") for each in self._lights or kinds}
         named = self._first and self._results.get(self._first.id)
         self._show_first(named or first_miss(scorecard))
         self._place = ladder_place(self._kata, scorecard.assessment)
@@ -161,7 +152,7 @@ class Work:
         return _side("strip", runs=runs_of(self._file), clock=moment)
 
     def _shown_lights(self) -> str:
-        return _side("lights", lights=tuple(self._lights.values()))
+        return _side("lights", lights=self._lights)
 
     def _stands(self) -> str:
         first = self._shown(self._first)
@@ -169,9 +160,10 @@ class Work:
         return _side("place", place=place, first=first)
 
     def _turn(self, case_id: str, kind: str) -> None:
-        light = self._lights[case_id] = Light(case_id, kind)
+        self._lights[case_id] = kind
         number = list(self._lights).index(case_id)
-        self._tell(**{f"light-{number}": _side("light", one=light, number=number)})
+        light = _side("light", case=case_id, kind=kind, number=number)
+        self._tell(**{f"light-{number}": light})
 
     def _show_first(self, first: Result | None) -> None:
         """Show the first miss, and leave the board alone where it is the same as before."""
@@ -198,12 +190,18 @@ class Work:
         return "" if result is None else fragment(_DESK, what="head", case=self._shown(result))
 
     def _case(self, result: Result | None) -> str:
-        if result is None or self._is_covered:
-            said = COVERED if self._is_covered else ALL_ACCEPTED
-            return _empty(said)
-        shown, first = self._shown(result), result is self._first
-        board = self._board(result, reveal=False)
-        return fragment(_DESK, what="case", case=shown, board=board, first=first, of=result.id)
+        if self._is_covered or not self._results:
+            return _empty(COVERED if self._is_covered else NOTHING_YET)
+        title = "" if result is not self._first else FIRST if result else ALL_ACCEPTED
+        result = result or list(self._results.values())[-1]
+        return fragment(
+            _DESK,
+            what="case",
+            case=self._shown(result),
+            board=self._board(result, reveal=False),
+            title=title,
+            of=result.id,
+        )
 
     def _board(self, result: Result, *, reveal: bool) -> str:
         if self._is_covered:
@@ -295,6 +293,8 @@ class Work:
         return self._results[case_id]
 
     def _moment(self, sent: Mapping[str, str]) -> Moment:
+        if self._is_covered:
+            raise ValueError(COVERED)
         try:
             begun, first = int(sent["begun"]), Player(sent["first"]).value
             return Moment(sent["moves"], begun, first)
@@ -331,7 +331,9 @@ def _changes(changed: Sequence[Change] | None) -> str:
 def _drawn(at: Moment) -> Drawing:
     game = at.game
     picture = game.picture()
-    rows = picture.rows if at.first == Player.RED.value else _with_colours_swapped(picture.rows)
+    rows = picture.rows
+    if at.first != Player.RED.value:
+        rows = tuple(row.translate(_SWAPPED) for row in rows)
     last = int(game.moves[-1]) if game.moves else None
     return drawing(
         replace(
@@ -342,7 +344,3 @@ def _drawn(at: Moment) -> Drawing:
             highlighted=picture.highlighted if game.winner is not None else frozenset(),
         )
     )
-
-
-def _with_colours_swapped(rows: Sequence[str]) -> tuple[str, ...]:
-    return tuple(row.translate(_SWAPPED) for row in rows)
