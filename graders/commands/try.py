@@ -24,7 +24,6 @@ from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.signals import INTERRUPTED
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.folders import read_folder, resolve_entry
-from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
@@ -171,6 +170,9 @@ def _first_miss(
     entry: str | None,
 ) -> str:
     say(f"grading {shown_name(str(file))} until its first miss")
+    # Not needed for a case that is named, nor by a shell that completes its name.
+    from graders.grading.grade_file import grade_file  # noqa: PLC0415
+
     card = grade_file(
         file,
         kata=kata_name,

@@ -327,7 +327,7 @@ def test_a_changed_board_is_a_warning_beside_the_verdict(tmp_path: Path) -> None
     source = "def find_best_move(board):\n    board.drop_disc(2)\n    return 2\n"
     [result] = grade(submission(tmp_path, source), KATA, CASES[:1], SETTINGS).results
     assert result.verdict is Verdict.ACCEPTED
-    assert result.warnings[0].startswith("board_changed")
+    assert result.warnings[0].startswith("the board was not as it was before the call")
 
 
 def test_a_file_nobody_could_read_is_a_load_error_on_every_case() -> None:

@@ -23,7 +23,8 @@ from graders.model.request import Request
 from graders.model.scorecard import Observation
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
-from graders.practice.run_in_terminal import call_in_this_process, trials
+from graders.practice.run_in_terminal import call_in_this_process
+from graders.practice.trials import trials
 from graders.runners.connectx import configuration, observation
 from graders.sandbox.isolation import Isolation, choose
 from kata.board import Board
