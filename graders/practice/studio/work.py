@@ -169,14 +169,13 @@ class Work:
         """Show the first miss, and leave the board alone where it is the same as before."""
         self._first = first
         essence = first and (first.id, first.verdict, first.answer, first.message)
-        if self._is_covered:
-            self._tell(desk=self._case(first))
-            return
-        if first is not None and essence == self._essence:
-            self._tell(head=self._head(first))
-            return
+        parts = {}
+        if first is None or self._is_covered or essence != self._essence:
+            parts["desk"] = self._case(first)
+        if first is not None and not self._is_covered:  # or another case may be looked at
+            parts[f"head-{first.id}"] = fragment(_DESK, what="head", case=self._shown(first))
         self._essence = essence
-        self._tell(desk=self._case(first), head=self._head(first))
+        self._tell(**parts)
 
     def _shown(self, result: Result | None, *, reveal: bool = False) -> ShownCase | None:
         """Return what is shown of a case: of a group, its member that was missed."""
@@ -185,9 +184,6 @@ class Work:
         member = next((each for each in result.members if not each.accepted), result)
         (shown,) = Showing(self._kata).cases([member if reveal else without_right_columns(member)])
         return shown
-
-    def _head(self, result: Result | None) -> str:
-        return "" if result is None else fragment(_DESK, what="head", case=self._shown(result))
 
     def _case(self, result: Result | None) -> str:
         if self._is_covered or not self._results:
