@@ -37,7 +37,7 @@ _SWAPPED = str.maketrans("RY", "YR")
 MOST_CHANGES = 4
 NOTHING_YET = "The first run is on its way."
 COVERED = "An interview goes on: what was missed is shown when it is over."
-FIRST, ALL_ACCEPTED = "First miss:", "Every case is accepted, the last of them"
+FIRST, ALL_ACCEPTED = "First miss:", "Every case is accepted; here is"
 
 
 class Work:
@@ -298,8 +298,15 @@ class Work:
             raise ValueError(f"nothing was said of {error}") from None
 
     def _position(self, case_id: str, at: Moment) -> str:
+        game = at.game
+        turn = game.turn if at.first == Player.RED.value else game.turn.opponent
         return fragment(
-            _DESK, what="position", of=case_id, moment=at, game=at.game, drawing=_drawn(at)
+            _DESK,
+            what="position",
+            of=case_id,
+            moment=at,
+            drawing=_drawn(at),
+            turn="" if game.over else turn.name,
         )
 
     def _version(self, sent: Mapping[str, str], *, asks: bool) -> str:
