@@ -17,6 +17,7 @@ from importlib.machinery import SourceFileLoader
 from keyword import iskeyword
 from pathlib import Path, PurePosixPath
 from types import CodeType
+from urllib.parse import quote
 
 import msgspec
 from msgspec.structs import replace
@@ -103,6 +104,9 @@ Finder = Callable[[Limits], Tools]
 """What finds the tools for a language within some limits, or raises `UnavailableError`."""
 LEAST = (20,)
 LEAST_FOR_TYPES = (22, 18)
+LEAST_FOR_A_PACKAGE = (20, 6)
+TYPE_STRIPPER = "sucrase"
+"""What leaves types out where Node.js is too old to do so: in JavaScript alone, no line moves."""
 _NAMES = ("node", "nodejs")
 _STORES = ("/nix/store", "/gnu/store")
 _READ_AT_START = Path("/usr/share/nodejs")
@@ -153,12 +157,29 @@ def javascript(limits: Limits) -> Tools:
 def typescript(limits: Limits) -> Tools:
     """Return what runs TypeScript here; raise `UnavailableError` with what to install."""
     node = found()
-    if not node.strips_types or node.version < LEAST_FOR_TYPES:
+    if node.strips_types and node.version >= LEAST_FOR_TYPES:
+        return _tools(node, limits)
+    package = _type_stripper(node)
+    if node.version < LEAST_FOR_A_PACKAGE or package is None:
         raise UnavailableError(
             f"TypeScript needs Node.js 22.18 or newer, which leaves the types out by itself, and "
-            f"there is {node.in_words}; install a newer one, or hand in JavaScript"
+            f"there is {node.in_words}; install a newer one, or a package that leaves them out: "
+            f"npm install --global {TYPE_STRIPPER}"
         )
-    return _tools(node, limits)
+    tools = _tools(node, limits)
+    text = (runners_folder() / "javascript" / "types.mjs").read_text(encoding="utf-8")
+    code = f"const PACKAGE = {json.dumps(str(package))};\n{text}"
+    begin = f"--import=data:text/javascript,{quote(code)}"
+    return Tools((*tools.words, begin), (*tools.in_place, package))
+
+
+def _type_stripper(node: Node) -> Path | None:
+    """Return where a package lies that leaves types out, with all that it needs below it."""
+    folders = [Path(each) for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each]
+    prefixes = (node.file.parent.parent, Path("/usr/local"))
+    folders += [prefix / "lib" / "node_modules" for prefix in prefixes]
+    packages = (folder / TYPE_STRIPPER for folder in folders)
+    return next((each.resolve() for each in packages if (each / "package.json").is_file()), None)
 
 
 def found() -> Node:

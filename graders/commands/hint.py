@@ -129,14 +129,14 @@ def _show_taken(file: Path, code: Path, found: DueHint | None) -> None:
     if found is None:
         raise RefusalError(
             f"no hint on {file.name} was taken yet; the first comes with: "
-            f"{kata_command()} hint {shown_name(str(file))}"
+            f"{kata_command()} hint {shlex.quote(str(file))}"
         )
     for step in range(1, found.given + 1):
         _show_step(code, found, step)
     if found.used_up:
         click.echo(_wrap(_no_more(found)))
     else:
-        click.echo(_wrap(f"For the next one: {kata_command()} hint {file}"))
+        click.echo(_wrap(f"For the next one: {kata_command()} hint {shlex.quote(str(file))}"))
 
 
 def _show_step(code: Path, found: DueHint, step: int) -> None:
@@ -169,8 +169,8 @@ def _no_hint(file: Path, run: GradedRun) -> str:
 def _elsewhere(code: Path) -> str:
     """Say what takes the place of `breakpoint()` in a file that is not in Python."""
     return (
-        f"breakpoint() is Python; in {language_of(code).name} write `debugger;`, at which kata try "
-        "opens the debugger of Node.js."
+        f"breakpoint() is Python; in {language_of(code).name} write `debugger;`, at which "
+        f"{kata_command()} try opens the debugger of Node.js."
     )
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
+import textwrap
 from pathlib import Path
 
 import click
@@ -19,6 +22,7 @@ from graders.commands.output import RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.katas import kata_named
+from graders.model.installation import kata_command
 from graders.model.text import on_one_line
 from graders.practice.new_folder import SUFFIXES, make_folder, solution_in
 
@@ -61,8 +65,13 @@ def command(*, kata_name: str, folder: Path | None, language: str) -> None:
     except ValueError as error:
         raise RefusalError(str(error)) from None
     solution = solution_in(language)
-    click.echo(f"{place}: {solution} to edit, {STATEMENT} with the problem, {HOW_TO_RUN}")
-    click.echo(f"Grade it with: {run}")
+    width = shutil.get_terminal_size((80, 24)).columns
+    made = f"{place}: {solution} to edit, {STATEMENT} with the problem, {HOW_TO_RUN}"
+    click.echo(textwrap.fill(made, width, break_long_words=False, break_on_hyphens=False))
+    grade_it = f"Grade it with: {run}"
+    if len(grade_it) > width and sys.stdout.isatty():  # a line that can be copied whole
+        grade_it = f"Grade it with:\n{run}"
+    click.echo(grade_it)
     try:
         check_runs_here(Path(solution))
     except UnavailableError as error:
@@ -82,5 +91,5 @@ def _check_is_no_file(kata: str, place: Path) -> None:
     wanted = "" if language is LANGUAGES[0] else f" --language {next(known)}"
     raise RefusalError(
         f"kata new makes a folder, and {on_one_line(str(place))} would be a file: name a folder, "
-        f"as in kata new {kata} {folder}{wanted}"
+        f"as in {kata_command()} new {kata} {folder}{wanted}"
     )

@@ -9,7 +9,7 @@ import shutil
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -277,7 +277,9 @@ def _try_each(
 
 def _show_question(trial: Trial, question: str, *, first: bool) -> None:
     heading = f"{trial.id}: {trial.asks}" if trial.asks else trial.id
-    click.echo(heading if first else f"\n{heading}")
+    width = shutil.get_terminal_size((80, 24)).columns
+    click.echo("" if first else "\n", nl=False)
+    click.echo("\n".join(layout.as_text(wrapped(heading, width, hanging=len(_INDENT)))))
     if trial.position is not None:
         click.echo("\n".join(_INDENT + line for line in layout.plain(trial.position)))
     if question:
@@ -299,8 +301,12 @@ def _show_worth(result: Result, found: Appraisal) -> None:
     verdicts = {True: "right", False: "not right", None: "not settled"}
     answer = _shorten(result.answer)
     click.echo(f"{verdicts[found.keeps]}, {answer}, took {result.wall_s:.3f} s")
+    _show_indented((*found.said, *failure.remarks(result)))
+
+
+def _show_indented(sentences: Iterable[str]) -> None:
     width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
-    for said in (*found.said, *failure.remarks(result)):
+    for said in sentences:
         click.echo("\n".join(_INDENT + line for line in layout.as_text(wrapped(said, width))))
 
 
@@ -310,13 +316,14 @@ def _show_verdict(result: Result, kata: Kata[Any]) -> None:
         click.echo(f"{result.verdict.in_words}: {result.message.splitlines()[-1]}")
         return
     answer = "" if result.answer is None else f", {_shorten(result.answer)}"
-    click.echo(f"{result.verdict.in_words}{answer}, {_time(result)}")
+    width = shutil.get_terminal_size((80, 24)).columns
+    said = f"{result.verdict.in_words}{answer}, {_time(result)}"
+    click.echo("\n".join(layout.as_text(wrapped(said, width, hanging=len(_INDENT)))))
     if not result.accepted:
-        width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
-        layout = failure.plain(result, kata.tell, width)
-        click.echo("\n".join(_INDENT + line if line else "" for line in layout))
+        told = failure.plain(result, kata.tell, width - len(_INDENT))
+        click.echo("\n".join(_INDENT + line if line else "" for line in told))
     elif result.warnings:
-        click.echo("\n".join(f"{_INDENT}warning: {warning}" for warning in result.warnings))
+        _show_indented(f"warning: {warning}" for warning in result.warnings)
 
 
 def _shorten(answer: object) -> str:

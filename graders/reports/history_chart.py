@@ -22,6 +22,7 @@ from graders.reports.layout import Side, ending_of, grid
 from graders.reports.score import count, rung_in_words
 
 MOST_DIFF_LINES = 20
+_NARROW = 60
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 _AND_MORE = "… and {}: --full shows the whole change"
 
@@ -52,7 +53,8 @@ def moment(at: str) -> str:
 
 def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:
     names = [on_one_line(past.file) for past in pasts]
-    room = max(20, width - 52)
+    left_out = {"kata", "when"} if width < _NARROW else set()
+    room = max(12, width - (28 if left_out else 52))
     rows = [
         (
             ending_of(name, room),
@@ -66,7 +68,10 @@ def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:
     ]
     columns = ("file", "kata", "runs", "best", "last", "when")
     sides: tuple[Side, ...] = ("left", "left", "right", "right", "right", "left")
-    yield Text(grid(columns, rows, align=sides))
+    kept = [number for number, name in enumerate(columns) if name not in left_out]
+    shown = [tuple(row[number] for number in kept) for row in rows]
+    named, aligned = [columns[number] for number in kept], [sides[number] for number in kept]
+    yield Text(grid(named, shown, align=aligned))
     yield Text(f"\nOne of them in full: {kata_command()} progress FILE")
 
 

@@ -93,7 +93,7 @@ def score_lines(scorecard: Scorecard, width: int) -> Iterator[Line]:
     suites = by_suite(scorecard)
     at = max(len(name) for name in ("score", *(suite.name for suite in suites)))
     for suite in suites:
-        yield ((f"{suite.name:<{at}}  {suite.in_words}", Ink.PLAIN),)
+        yield from wrapped(f"{suite.name:<{at}}  {suite.in_words}", width, hanging=at + 2)
     yield ((f"{'score':<{at}}  {scorecard.score}/{scorecard.max_score}", Ink.HEAD),)
     yield from _to_heed(scorecard, width)
 
@@ -206,6 +206,7 @@ COMPUTING = 0.5  # below this share of its wall time a slow program's CPU time i
 _SECONDS = 9
 _WORDS = max(len(verdict.in_words) for verdict in Verdict)
 _SHORTEST_ID = 12
+_NARROW = 60
 
 
 class Marks(msgspec.Struct, frozen=True):
@@ -278,7 +279,10 @@ def _beside(result: Result) -> str:
 
 
 def _joined(mark: tuple[str, Ink], case_id: str, times: str, words: str, width: int) -> Line:
-    """Put a line together, leaving out of the middle of the id what there is no room for."""
+    """Put a line together, leaving out of the middle of the id what there is no room for.
+
+    On a narrow terminal the answer and the seconds are left out before.
+    """
     taken = len(mark[0]) + 1
     after = f"  {words}" if words else ""
     room = width - taken - len(times) - len(after)
@@ -286,6 +290,8 @@ def _joined(mark: tuple[str, Ink], case_id: str, times: str, words: str, width: 
         least = f"  {times.lstrip()}"
         times = times[min(len(case_id) - room, len(times) - len(least)) :]
         room = width - taken - len(times) - len(after)
+        if len(case_id) > room and width < _NARROW:  # which case it was is more than how long
+            times, room = "", width - taken - len(after)
     shown = case_id if len(case_id) <= room else _without_its_middle(case_id, room)
     return (mark, (f" {shown}{times}", Ink.PLAIN), (after, mark[1]))
 

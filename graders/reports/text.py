@@ -311,7 +311,9 @@ class TextReport(Report):
             return
         also = f", {counted.accepted} accepted" if counted.accepted else ""
         what = f" {count(counted.missed, 'more case')} of {suite} missed{also}"
-        yield ((self._columns.marks.missed, Ink.BAD), (what, Ink.PLAIN))
+        words = list(wrapped(what.strip(), self._screen.width - 2))
+        yield ((self._columns.marks.missed, Ink.BAD), (" ", Ink.PLAIN), *words[0])
+        yield from indented(words[1:], 2)
 
 
 def _of_folder(files: Files, entry: str) -> str:

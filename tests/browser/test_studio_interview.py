@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from graders import grade_file
+from graders.practice import run_history
 from graders.practice.studio.interview import InterviewPage
 from graders.practice.studio.server import Frame, Tab, listening, serving
 from graders.practice.watch_session import RunOptions
@@ -114,6 +115,11 @@ def clock(page: Page, text: str) -> None:
     page.get_by_role("timer").filter(has_text=text).wait_for()
 
 
+def hand_in(page: Page) -> None:
+    page.get_by_text("Hand in", exact=True).press("Enter")
+    page.get_by_role("button", name="Yes, hand it in").press("Enter")
+
+
 def test_an_interview_is_gone_through_by_keyboard_and_its_summary_kept(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -135,8 +141,7 @@ def test_an_interview_is_gone_through_by_keyboard_and_its_summary_kept(
         page.reload()
         clock(page, "50 min")
         page.locator("#saves th", has_text="11").wait_for()
-        page.get_by_text("Hand in", exact=True).press("Enter")
-        page.get_by_role("button", name="Yes, hand it in").press("Enter")
+        hand_in(page)
         page.get_by_role("heading", name="The interview is over").wait_for()
         assert page.evaluate("document.activeElement.textContent") == "The interview is over"
         assert rehearsal.remembered == 140
@@ -207,8 +212,15 @@ def test_while_it_goes_on_the_page_to_work_by_keeps_answers_and_hints_to_itself(
         page.locator("#saves", has_text="of 7").wait_for()
         work.get_by_role("button", name="Hint").click()
         work.locator("#said", has_text="no hints while an interview goes on").wait_for()
-        page.get_by_text("Hand in", exact=True).click()
-        page.get_by_role("button", name="Yes, hand it in").click()
+        file.write_text(BROKEN)
+        hand_in(page)
+        page.get_by_role("heading", name="The interview is over").wait_for()
+        runs = run_history.graded_runs(file, folder=tmp_path / "state")
+        assert 140 in [len(run.cases) for run in runs]
+        page.get_by_role("button", name="Another interview").click()
+        page.get_by_role("button", name="Start the clock").click()
+        file.write_text(FIRST_LEGAL)
+        hand_in(page)
         page.locator("#progress", has_text="of 140 cases").wait_for()
         running.press("q")
         assert running.ends() == (0, "")

@@ -12,7 +12,8 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.commands.output import USAGE
 from graders.katas import all_katas
-from tests.node import ONLY_WITH_NODE
+from graders.practice.new_folder import solution_in
+from tests.node import ONLY_WITH_NODE, ONLY_WITH_TYPES
 from tests.tiers import sampled
 
 
@@ -59,18 +60,21 @@ def test_what_is_there_is_refused_with_another_name() -> None:
 def test_a_name_for_a_file_is_refused_with_one_for_a_folder(name: str, instead: str) -> None:
     done = new("best_move", name)
     assert done.exit_code == USAGE
-    assert done.output.endswith(f"name a folder, as in kata new best_move {instead}\n")
+    assert done.output.endswith(f"kata new best_move {instead}\n")
     assert not Path(name).exists()
 
 
-@ONLY_WITH_NODE
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param("js", marks=ONLY_WITH_NODE), pytest.param("ts", marks=ONLY_WITH_TYPES)],
+)
 @pytest.mark.parametrize(
     "kata", sampled(sorted(all_katas()), quick=lambda kata: kata == "best_move")
 )
-def test_a_starter_in_javascript_loads_answers_and_fails(kata: str) -> None:
-    made = new(kata, "mine", "--language", "js")
+def test_a_starter_in_another_language_loads_answers_and_fails(kata: str, language: str) -> None:
+    made = new(kata, "mine", "--language", language)
     words = shlex.split(made.stdout.splitlines()[-1].partition("Grade it with: ")[2])
-    assert (made.exit_code, words[1:]) == (0, ["grade", "mine/solution.mjs"])
+    assert (made.exit_code, words[1:]) == (0, ["grade", f"mine/{solution_in(language)}"])
     done = CliRunner().invoke(main, [*words[1:], "--first"])
     assert done.exit_code == 1, done.stderr
     assert re.search(r"^First to look at: \S+, wrong answer", done.stdout, re.MULTILINE)

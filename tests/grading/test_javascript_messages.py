@@ -195,12 +195,19 @@ def test_a_full_column_is_told_by_the_call_that_lists_the_others() -> None:
     assert told == "column 0 is full; board.validMoves() lists the columns with room"
 
 
-def test_a_missed_position_is_set_up_in_javascript_and_graded_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["mine.mjs", "mine.js", "mine.cjs"])
+def test_a_file_that_ends_too_early_says_at_which_line(tmp_path: Path, name: str) -> None:
+    exported = "exports.findBestMove =" if name == "mine.cjs" else "export"
+    source = f"{exported} function findBestMove(board) {{\n  if (board) {{\n    return 3;\n"
+    told = message(graded(tmp_path, source, name=name), Verdict.LOAD_ERROR)
+    assert told.splitlines() == [f"{name}, line 4:", "SyntaxError: Unexpected end of input"]
+
+
+def test_a_missed_position_is_set_up_in_javascript_and_tried_by_its_file(tmp_path: Path) -> None:
     card = graded(tmp_path, "export const findBestMove = (board) => board.validMoves()[0];\n")
     missed = next(each for each in card.results if not each.accepted)
     assert missed.reproduce.startswith('Board.fromMoves("')
     written = "\n".join(
         plain(missed, kata_named("best_move").tell, command=Command("mine.mjs"), width=200)
     )
-    assert "kata try" not in written
-    assert f"kata grade mine.mjs --case {missed.id}" in written
+    assert f"kata try mine.mjs {missed.id}" in written

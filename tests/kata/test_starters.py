@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import importlib.util
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +16,6 @@ from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Case
 from kata.board import Board
 from solutions.operations import solution
-from tests.node import ONLY_WITH_TYPES
 from tests.shipped import shipped
 
 KATA = Path(kata.board.__file__).parent
@@ -75,21 +73,6 @@ def test_the_starters_satisfy_a_strict_type_checker(tmp_path: Path) -> None:
     words = ["--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}"]
     said, wrong, code = api.run([*words, *map(str, made)])
     assert (len(made), code, wrong) == (4, 0, ""), said
-
-
-@pytest.mark.thorough
-@ONLY_WITH_TYPES
-def test_the_starters_in_typescript_are_those_in_javascript_with_types() -> None:
-    told = "import m from 'node:module'; import fs from 'node:fs';" + (
-        "const source = fs.readFileSync(process.argv[1], 'utf8');"
-        "console.log(m.stripTypeScriptTypes(source))"
-    )
-    for typed in KATA.glob("*/starter.ts"):
-        words = ["node", "--no-warnings", "--input-type=module", "-e", told, str(typed)]
-        stripped = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        untyped = typed.with_suffix(".mjs").read_text(encoding="utf-8").replace(".mjs", ".ts")
-        code = "".join(stripped.split()).replace("!;", ";").replace(",)", ")")
-        assert code == "".join(untyped.split()).replace(",)", ")")
 
 
 def test_the_best_move_readme_shows_what_the_board_does() -> None:

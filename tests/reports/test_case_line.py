@@ -39,6 +39,11 @@ def test_where_there_is_little_room_the_seconds_move_before_an_id_is_cut() -> No
     assert len(cut) == 80
 
 
+def test_on_a_narrow_terminal_the_seconds_give_way_before_an_id_is_cut() -> None:
+    miss = replace(WRONG, id="phase2/quiet-win-in-5", answer=2)
+    assert written(miss, 40) == "✗ phase2/quiet-win-in-5  wrong answer"
+
+
 @given(
     st.text("abcdefgh-/~#", min_size=1, max_size=70),
     st.sampled_from(list(Verdict)),

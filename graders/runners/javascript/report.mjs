@@ -217,7 +217,7 @@ const OF_THE_ENGINE = [
 ];
 
 function syntaxPlace(file, stack) {
-  const found = markedPlace(file, stack) ?? placeOf(file.source);
+  const found = markedPlace(file, stack) ?? placeOf(file.source, /\.[cm]?ts$/.test(file.name));
   if (found === null || found.line < 1 || found.line > file.lines.length) {
     return "null";
   }

@@ -43,6 +43,7 @@ import {
 } from "./primordials.mjs";
 import { exceptions, knowDriver, knowFileBeside, knowOwnFile, watchErrors } from "./report.mjs";
 import { survey } from "./survey.mjs";
+import { readByPackage } from "./syntax.mjs";
 import { tallying } from "./tally.mjs";
 
 const WIRE_VERSION = 3;
@@ -60,6 +61,7 @@ const drawn = Board.prototype.toString;
 const players = { __proto__: null, R: Player.RED, Y: Player.YELLOW };
 
 const given = new NewMap();
+const typed = [];
 let steps = 0;
 let exported;
 let entry;
@@ -121,6 +123,12 @@ function startLoading(message) {
   knowFile(message.path, message.name, contents(message.path), message.library, message.root);
   watchErrors();
   isLoading = true;
+  try {
+    typed.forEach(readByPackage);
+  } catch (error) {
+    giveUpLoading(error);
+    return;
+  }
   process.on("uncaughtException", giveUpLoading);
   process.on("beforeExit", () => {
     giveUpLoading(new NeverLoadedError(NEVER_DONE));
@@ -144,6 +152,7 @@ function load(url, whenLoaded) {
 }
 
 function knowFile(path, name, source, library, root = "") {
+  noteIfTyped(path, source);
   const own = slice(path, 0, path.length - lastPart(path).length);
   const folder = root === "" ? own : root + "/";
   if (root !== "") {
@@ -159,8 +168,16 @@ function knowFilesBeside(entry, folder) {
     const whole = path.replaceAll("//", "/");
     if (found.isFile() && whole !== entry && /\.[cm]?[jt]s$/.test(whole)) {
       const name = slice(whole, folder.length);
-      knowFileBeside(whole, pathToFileURL(whole).href, name, contents(whole));
+      const source = contents(whole);
+      noteIfTyped(whole, source);
+      knowFileBeside(whole, pathToFileURL(whole).href, name, source);
     }
+  }
+}
+
+function noteIfTyped(path, source) {
+  if (isTyped(path)) {
+    push(typed, source);
   }
 }
 

@@ -36,6 +36,17 @@ export function withoutTypes(source) {
   }
 }
 
+/**
+ * Throws what is wrong with a source with types where a package takes them out.
+ *
+ * What that throws in the thread that loads modules comes here as a mere text.
+ */
+export function readByPackage(source) {
+  if (!process.features.typescript) {
+    withoutTypes(source);
+  }
+}
+
 /** The syntax tree of a source; null where there is no parser. Throws what the parser throws. */
 export function treeOf(source) {
   const found = acorn();
@@ -65,9 +76,9 @@ function withoutPlace(error) {
 }
 
 /** Where a source cannot be parsed: line from 1, column from 0; null where that is not known. */
-export function placeOf(source) {
+export function placeOf(source, isTyped) {
   try {
-    treeOf(source);
+    treeOf(isTyped ? withoutTypes(source) : source);
   } catch (error) {
     const place = error === null || typeof error !== "object" ? undefined : error.loc;
     if (place !== undefined && Number.isSafeInteger(place.line)) {

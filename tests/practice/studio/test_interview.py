@@ -81,7 +81,7 @@ def test_a_statement_is_shown_whole_but_for_how_to_begin(kata: str) -> None:
     assert titles[:2] == ("", "What to write")
     for text in texts:
         assert text.startswith("<")
-        assert not any(mark in text for mark in ("`", "**", "](", "|--", "$ kata"))
+        assert not any(mark in text for mark in ("`", "**", "](", "|--", "kata new "))
     assert any("<pre" in text for text in texts)
     assert any("<td><code>" in text for text in texts)
 

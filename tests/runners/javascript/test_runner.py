@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from graders.channel import languages
 from graders.channel.budget import Settings
 from graders.channel.channel import ask, survey
 from graders.channel.session import hold
@@ -420,6 +421,8 @@ def test_types_are_left_out(suffix: str) -> None:
 
 @ONLY_WITH_TYPES
 def test_types_that_cannot_be_left_out_are_told_with_their_place() -> None:
+    if not languages.found().strips_types:
+        pytest.skip("a package leaves types out here, which takes an enum, too")
     source = "export function findBestMove() { return 3; }\nenum Side { Red }\n"
     outcome = called(source, ".ts")
     assert isinstance(outcome.fact, Raised), outcome
