@@ -24,10 +24,10 @@ from graders.practice.studio.server import Action, Download, Frame, Live, Parts
 from graders.practice.studio.versions import put_back, runs_of, version_at
 from graders.practice.watch_events import ENTER
 from graders.practice.watch_session import RunOptions
-from graders.reports.history_chart import moment
 from graders.reports.pages.cases import Drawing, Showing, ShownCase, drawing, kind_of
 from graders.reports.pages.facts import LadderPlace, first_miss, ladder_place
 from graders.reports.pages.page import fragment, rendered
+from graders.reports.score import moment
 from graders.reports.spoilers import without_right_columns
 from graders.reports.watching import changes_message
 from kata.board import Player
