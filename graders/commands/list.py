@@ -95,16 +95,17 @@ def _page(kata: Kata[Any], width: int) -> Iterator[str]:
         yield textwrap.fill(f"Last run: {file}", width)
     for suite in shipped(kata.name, stretch=True):
         rows = [_Row.of(kata, case, runs.get(case.id)) for case in suite.cases]
-        yield "\n".join([_title(suite), *_lines(rows, width)])
+        yield "\n".join([_title(suite, width), *_lines(rows, width)])
 
 
-def _title(suite: Suite) -> str:
+def _title(suite: Suite, width: int) -> str:
     points = sum(case.points for case in suite.cases)
     only = ", only with --stretch" if suite.stretch else ""
     measured = any(case.yardstick is not None for case in suite.cases)
     caps = ", caps measured" if measured else ""
     count = _count(len(suite.cases), "case")
-    return f"{suite.name}: {count}, {_count(points, 'point')}{caps}{only}"
+    said = f"{suite.name}: {count}, {_count(points, 'point')}{caps}{only}"
+    return textwrap.fill(said, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -147,12 +148,17 @@ def _verdict_and_time(run: CaseRun) -> str:
 def _lines(rows: Sequence[_Row], width: int) -> Iterator[str]:
     """Write a line a case and, where what one is about has no room there, another below it."""
     name, about = (max(len(getattr(row, each)) for row in rows) for each in ("name", "about"))
-    beside = name + about + max(len(row.rest) for row in rows) + 6 <= width
+    rest = max(len(row.rest) for row in rows)
+    beside, in_a_line = name + about + rest + 6 <= width, name + rest + 4 <= width
     for row in rows:
         if beside:
             yield f"  {row.name:<{name}}  {row.about:<{about}}  {row.rest}".rstrip()
-        else:
+        elif in_a_line:
             yield f"  {row.name:<{name}}  {row.rest}".rstrip()
+        else:
+            yield f"  {row.name}"
+            yield f"{_IN}{row.rest}"
+        if not beside:
             yield from textwrap.wrap(
                 row.about, width - 6, initial_indent=_IN, subsequent_indent=_IN
             )

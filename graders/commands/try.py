@@ -30,11 +30,11 @@ from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.explanation import Appraisal
 from graders.model.installation import kata_command
-from graders.model.request import Session
+from graders.model.outcome import Outcome
+from graders.model.request import Request, Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
 from graders.model.verdict import Verdict
-from graders.practice.run_by_node import call_by_node, opens_debugger
 from graders.practice.run_history import HistoryError, failing, is_trusted, trust
 from graders.practice.run_in_terminal import LeftTheDebuggerError, call_in_this_process
 from graders.practice.trials import Trial, appraised, judged, own_trial, trials
@@ -255,12 +255,7 @@ def _try_each(
         _show_question(trial, question, first=number == 0)
         raised: list[str] = []
         on_error = raised.append if isinstance(trial.wanted, Session) else _print_exception
-        if in_python:
-            outcome = call_in_this_process(submission, trial.wanted, _in_full(on_error))
-        else:
-            outcome = call_by_node(submission, trial.wanted, on_error)
-            if opens_debugger(submission):
-                click.echo("\r\x1b[K", nl=False)  # where its prompt still stands
+        outcome = _called(submission, trial.wanted, on_error)
         result = judged(katas, trial, outcome, suites)
         if result.verdict is not Verdict.ACCEPTED:
             _print_exception("".join(dict.fromkeys(raised)))
@@ -273,6 +268,20 @@ def _try_each(
         yield result.accepted
         if result.verdict is Verdict.LOAD_ERROR:
             return
+
+
+def _called(
+    submission: Submission, wanted: Request | Session, on_error: Callable[[str], None]
+) -> Outcome:
+    if language_of(submission.path) is LANGUAGES[0]:
+        return call_in_this_process(submission, wanted, _in_full(on_error))
+    # What it needs of a terminal is not there on Windows, where it was refused before.
+    from graders.practice.run_by_node import call_by_node, opens_debugger  # noqa: PLC0415
+
+    outcome = call_by_node(submission, wanted, on_error)
+    if opens_debugger(submission):
+        click.echo("\r\x1b[K", nl=False)  # where its prompt still stands
+    return outcome
 
 
 def _show_question(trial: Trial, question: str, *, first: bool) -> None:
