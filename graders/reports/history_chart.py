@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from pathlib import Path
 from string import ascii_lowercase
 from typing import TextIO
@@ -19,7 +18,7 @@ from graders.model.history import Past, PastRun
 from graders.model.installation import kata_command
 from graders.model.text import harmless, on_one_line
 from graders.reports.layout import Side, ending_of, grid
-from graders.reports.score import count, rung_in_words
+from graders.reports.score import count, moment, rung_in_words
 
 MOST_DIFF_LINES = 20
 _NARROW = 60
@@ -37,18 +36,6 @@ def write_past(pasts: Sequence[Past], stream: TextIO, *, full: bool = False) -> 
     lines = _in_full(pasts[0], console, full=full) if len(pasts) == 1 else _overview(pasts, width)
     for line in lines:
         console.print(line)
-
-
-def moment(at: str) -> str:
-    """Write a time of the history in this machine's own time zone.
-
-    >>> moment("unreadable")
-    'unreadable'
-    """
-    try:
-        return datetime.fromisoformat(at).astimezone().strftime("%d %b %H:%M")
-    except ValueError:
-        return harmless(at)
 
 
 def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 
 import msgspec
 
@@ -16,6 +17,7 @@ from graders.model.scorecard import (
     Scorecard,
     singles,
 )
+from graders.model.text import harmless
 from graders.model.verdict import Verdict
 from graders.reports.layout import WIDTH, Ink, Line, beginning_of, indented, line, wrapped
 
@@ -126,6 +128,18 @@ def count(number: int, what: str) -> str:
     ('1 case', '3 cases')
     """
     return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def moment(at: str) -> str:
+    """Write a time of the history in this machine's own time zone.
+
+    >>> moment("unreadable")
+    'unreadable'
+    """
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%d %b %H:%M")
+    except ValueError:
+        return harmless(at)
 
 
 def rung_in_words(rung: str) -> str:

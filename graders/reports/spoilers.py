@@ -52,14 +52,14 @@ def without_spoilers(result: Result) -> Result:
 
 def without_right_columns(result: Result) -> Result:
     """Return a result that tells what was played and what that leads to, not what was right."""
-    facts = result.explanation
-    if not isinstance(facts, PositionExplanation):
+    if result.accept is None:
         return result
-    lines = tuple(line for line in facts.lines if line.kind == "refutation")
+    facts, message = result.explanation, result.message
+    if isinstance(facts, PositionExplanation):
+        lines = tuple(line for line in facts.lines if line.kind == "refutation")
+        facts = replace(facts, accept=(), lines=lines, mate_in=None)
     return replace(
-        result,
-        message="" if _may_tell_the_answer(result) else result.message,
-        explanation=replace(facts, accept=(), lines=lines, mate_in=None),
+        result, message="" if _may_tell_the_answer(result) else message, explanation=facts
     )
 
 

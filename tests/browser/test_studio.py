@@ -87,8 +87,8 @@ def test_the_page_follows_the_file_wherever_it_is_open(browser: Browser, file: P
                 graded(each, 4)
                 each.get_by_text("Since the last run: mate-in-7 now accepted").wait_for()
                 assert each.locator("#strip button").count() == 2
-            width = "document.documentElement.scrollWidth"
-            assert small.evaluate(width) == 390
+            assert small.evaluate("document.documentElement.scrollWidth") == 390
+            assert sum(small.evaluate("window.shifts")) < 0.01
         assert page.evaluate("document.documentElement.scrollHeight") <= 800
         assert sum(page.evaluate("window.shifts")) < 0.01
 

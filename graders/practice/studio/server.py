@@ -69,6 +69,8 @@ class Live:
         return len(self._listening)
 
     def tell(self, parts: Parts) -> None:
+        for name in parts:  # the latest last, as a part may hold another
+            self._told.pop(name, None)
         self._told.update(parts)
         for each in self._listening:
             each.put_nowait(parts)

@@ -18,9 +18,10 @@ MOST = 40
 
 
 class Version(msgspec.Struct, frozen=True):
-    """One whole run of the file. `diff` is from then to now, None where that source is not there.
+    """One whole run of the file.
 
-    `is_now` tells that the file is just that now, `why_not` why it cannot be put back, if so.
+    `diff` is from then to now, of a folder to what was graded last; None where a source is not
+    there. `is_now` tells that the file is just that now, `why_not` why it cannot be put back.
     """
 
     run: GradedRun
@@ -42,17 +43,14 @@ def runs_of(file: Path) -> tuple[GradedRun, ...]:
 
 def version_at(file: Path, at: str) -> Version:
     """Return the version that was graded at a time; raise `ValueError` where there is none."""
-    found = next((run for run in runs_of(file) if run.at == at), None)
+    runs = runs_of(file)
+    found = next((run for run in runs if run.at == at), None)
     if found is None:
         raise ValueError("that run is not in the history")
-    then, now = source_of(found.sha256), _now(file)
-    known = then is not None and now is not None
-    return Version(
-        found,
-        diff_of(then, now, file.name)[2:] if then is not None and now is not None else None,
-        known and then == now,
-        _why_not(file, found.sha256),
-    )
+    then = source_of(found.sha256)
+    now = source_of(runs[-1].sha256) if file.is_dir() else _now(file)
+    diff = None if then is None or now is None else diff_of(then, now, file.name)[2:]
+    return Version(found, diff, now is not None and then == now, _why_not(file, found.sha256))
 
 
 def _now(file: Path) -> bytes | None:

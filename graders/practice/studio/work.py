@@ -24,10 +24,10 @@ from graders.practice.studio.server import Action, Download, Frame, Live, Parts
 from graders.practice.studio.versions import put_back, runs_of, version_at
 from graders.practice.watch_events import ENTER
 from graders.practice.watch_session import RunOptions
-from graders.reports.history_chart import moment
 from graders.reports.pages.cases import Drawing, Showing, ShownCase, drawing, kind_of
 from graders.reports.pages.facts import LadderPlace, first_miss, ladder_place
 from graders.reports.pages.page import fragment, rendered
+from graders.reports.score import moment
 from graders.reports.spoilers import without_right_columns
 from graders.reports.watching import changes_message
 from kata.board import Player
@@ -37,7 +37,7 @@ _SWAPPED = str.maketrans("RY", "YR")
 MOST_CHANGES = 4
 NOTHING_YET = "The first run is on its way."
 COVERED = "An interview goes on: what was missed is shown when it is over."
-FIRST, ALL_ACCEPTED = "First miss:", "Every case is accepted, the last of them"
+FIRST, ALL_ACCEPTED = "First miss:", "Every case is accepted; here is"
 
 
 class Work:
@@ -169,14 +169,13 @@ class Work:
         """Show the first miss, and leave the board alone where it is the same as before."""
         self._first = first
         essence = first and (first.id, first.verdict, first.answer, first.message)
-        if self._is_covered:
-            self._tell(desk=self._case(first))
-            return
-        if first is not None and essence == self._essence:
-            self._tell(head=self._head(first))
-            return
+        parts = {}
+        if first is None or self._is_covered or essence != self._essence:
+            parts["desk"] = self._case(first)
+        if first is not None and not self._is_covered:  # or another case may be looked at
+            parts[f"head-{first.id}"] = fragment(_DESK, what="head", case=self._shown(first))
         self._essence = essence
-        self._tell(desk=self._case(first), head=self._head(first))
+        self._tell(**parts)
 
     def _shown(self, result: Result | None, *, reveal: bool = False) -> ShownCase | None:
         """Return what is shown of a case: of a group, its member that was missed."""
@@ -185,9 +184,6 @@ class Work:
         member = next((each for each in result.members if not each.accepted), result)
         (shown,) = Showing(self._kata).cases([member if reveal else without_right_columns(member)])
         return shown
-
-    def _head(self, result: Result | None) -> str:
-        return "" if result is None else fragment(_DESK, what="head", case=self._shown(result))
 
     def _case(self, result: Result | None) -> str:
         if self._is_covered or not self._results:
@@ -302,8 +298,15 @@ class Work:
             raise ValueError(f"nothing was said of {error}") from None
 
     def _position(self, case_id: str, at: Moment) -> str:
+        game = at.game
+        turn = game.turn if at.first == Player.RED.value else game.turn.opponent
         return fragment(
-            _DESK, what="position", of=case_id, moment=at, game=at.game, drawing=_drawn(at)
+            _DESK,
+            what="position",
+            of=case_id,
+            moment=at,
+            drawing=_drawn(at),
+            turn="" if game.over else turn.name,
         )
 
     def _version(self, sent: Mapping[str, str], *, asks: bool) -> str:

@@ -136,6 +136,7 @@ def test_each_copy_is_told_all_that_was_told_and_then_the_end() -> None:
         live = Live()
         first = asyncio.create_task(copy(live))
         await asyncio.sleep(0)
+        live.tell({"b": "1"})
         live.tell({"a": "1"})
         live.tell({"b": "2"})
         second = asyncio.create_task(copy(live))
@@ -147,7 +148,7 @@ def test_each_copy_is_told_all_that_was_told_and_then_the_end() -> None:
         return found
 
     first, second = asyncio.run(run())
-    assert first[1:3] == [b'data: {"a": "1"}\n\n', b'data: {"b": "2"}\n\n']
+    assert first[2:4] == [b'data: {"a": "1"}\n\n', b'data: {"b": "2"}\n\n']
     assert second[0] == b'data: {"a": "1", "b": "2"}\n\n'
     assert first[-1] == second[-1] == b"event: end\ndata: \n\n"
 

@@ -71,4 +71,7 @@ def test_a_folder_is_shown_and_not_put_back(file: Path) -> None:
     folder = file.with_name("folder")
     folder.mkdir()
     graded(folder, OLD, "2026-11-22T09:30:00Z")
-    assert "folder" in version_at(folder, "2026-11-22T09:30:00Z").why_not
+    graded(folder, NEW, "2026-11-22T09:31:00Z")
+    version = version_at(folder, "2026-11-22T09:30:00Z")
+    assert version.diff == ("@@ -1 +1 @@", "-a = 1", "+a = 2")
+    assert "folder" in version.why_not

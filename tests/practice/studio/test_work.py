@@ -87,6 +87,15 @@ def test_while_it_is_covered_nothing_is_told(work: Work) -> None:
     assert "refutation" in work.html()
 
 
+@pytest.mark.parametrize(("first", "turn", "letters"), [("R", "RED", "RY"), ("Y", "YELLOW", "YR")])
+def test_a_position_is_in_the_colours_of_who_began(
+    work: Work, first: str, turn: str, letters: str
+) -> None:
+    shown = done(work, "undo", case=CASE, moves="03", begun="2", first=first)["board"]
+    assert f"Your turn: {turn}" in shown
+    assert f"column 0: {letters[0]}; 3: {letters[1]}" in shown
+
+
 @pytest.mark.parametrize(
     ("action", "sent"),
     [
