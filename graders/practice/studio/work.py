@@ -67,7 +67,8 @@ class Work:
         self._first = None
         if not self._parts:
             self._tell(desk=_empty(NOTHING_YET), place="", said="", strip=self._strip())
-        self._tell(status=self._status("running"), lights=self._shown_lights())
+        # What was said, such as a hint, was of the file before it was saved.
+        self._tell(status=self._status("running"), lights=self._shown_lights(), said="")
 
     def started(self, start: Start) -> None:
         self._kata = all_katas().get(start.kata)
