@@ -1,7 +1,8 @@
 """Ask programs about positions, each question in a process of its own that costs a fork.
 
 Times are CPU time, and the clocks that a program reads are CPU time too, `speed` times as fast: a
-busy machine changes nothing, and a second and a half of thinking takes a fraction of that.
+busy machine changes nothing, and a second and a half of thinking takes a fraction of that. What a
+program draws is other for each question and the same in every run.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import resource
 import select
 import signal
@@ -88,7 +90,11 @@ class Asker:
         if self._running is None:
             command = [sys.executable, "-m", __name__]
             if not self.in_python:
-                command = ["node", str(Path(__file__).with_name("answering.mjs"))]
+                command = [
+                    "node",
+                    "--random-seed=1",
+                    str(Path(__file__).with_name("answering.mjs")),
+                ]
             self._running = subprocess.Popen(
                 [*command, str(self.file), str(self.speed)],
                 stdin=subprocess.PIPE,
@@ -108,11 +114,12 @@ class Asker:
 def serve(file: Path, speed: float) -> None:
     """Answer questions, a line each, every one in a child that knows nothing of the others."""
     code = compile(file.read_text(), file.name, "exec")
-    for line in sys.stdin:
+    for number, line in enumerate(sys.stdin):
         question = json.loads(line)
         read, write = os.pipe()
         child = os.fork()
         if child == 0:
+            random.seed(number)
             _answer(code, question, speed, write)
         os.close(write)
         with os.fdopen(read) as pipe:
