@@ -18,7 +18,6 @@ from graders.model.explanation import Part
 from graders.model.installation import kata_command
 from graders.model.text import in_a_shell
 from graders.practice import run_history
-from graders.practice.streak import streak
 from graders.reports.layout import BLANK, Ink, Screen, apart, blocks_of, indented, line, wrapped
 
 READERS = ("practise",)
@@ -164,7 +163,7 @@ class _DailySession:
 def _so_far(asked: _Asked) -> str:
     """Say how this question and those of the days before it were answered, if they were."""
     answers = run_history.daily_answers(asked.kata)
-    before, days = answers.get(asked.day.isoformat()), streak(answers, asked.day)
+    before, days = answers.get(asked.day.isoformat()), run_history.streak(answers, asked.day)
     said = "" if before is None else f"You have answered it: {_in_words(before)} at first. "
     return f"{said}{days} days in a row so far." if days > 1 else said.strip()
 
@@ -182,7 +181,7 @@ def _counted(asked: _Asked, column: int, *, right: bool) -> str:
     except run_history.HistoryError as error:
         say(str(error))
         return ""
-    days = streak({**answers, asked.day.isoformat(): right}, asked.day)
+    days = run_history.streak({**answers, asked.day.isoformat(): right}, asked.day)
     if not right:
         return "Only the first answer on a date counts: your days in a row begin anew tomorrow."
     return "That is your first day in a row." if days == 1 else f"That is {days} days in a row."

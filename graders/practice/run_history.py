@@ -13,7 +13,7 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -219,6 +219,21 @@ def daily_answers(kata: str, *, folder: Path | None = None) -> dict[str, bool]:
         if isinstance(line, DailyAnswer) and line.kata == kata:
             found.setdefault(line.day, line.right)
     return found
+
+
+def streak(answers: Mapping[str, bool], today: date) -> int:
+    """Return how many days in a row were right: up to today, or to yesterday while today is open.
+
+    >>> answers = {"2026-11-23": False, "2026-11-24": True, "2026-11-25": True}
+    >>> streak(answers, date(2026, 11, 26)), streak(answers, date(2026, 11, 27))
+    (2, 0)
+    """
+    day = today if today.isoformat() in answers else today - timedelta(days=1)
+    days = 0
+    while answers.get(day.isoformat(), False):
+        days += 1
+        day -= timedelta(days=1)
+    return days
 
 
 def trust(file: Path, *, folder: Path | None = None) -> None:
