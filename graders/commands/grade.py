@@ -323,6 +323,7 @@ def only_failed(options: GradeOptions, file: Path, patterns: Sequence[str]) -> G
         case=again.patterns,
         stretch=options.stretch or again.stretch,
         variants=options.variants or again.variants,
+        play_out=(again.play_out or None) if options.play_out is None else options.play_out,
     )
 
 

@@ -126,8 +126,11 @@ class Options(msgspec.Struct, frozen=True):
 
     @property
     def added(self) -> tuple[str, ...]:
-        """Return the options that added cases to the usual ones, as they are typed."""
-        return tuple(f"--{name}" for name in ("stretch", "variants") if getattr(self, name))
+        """Return the options that asked for more than the usual cases, as they are typed."""
+        more = [f"--{name}" for name in ("stretch", "variants") if getattr(self, name)]
+        if self.play_out != self.stretch:
+            more.append("--play-out" if self.play_out else "--no-play-out")
+        return tuple(more)
 
     @property
     def whole(self) -> bool:
