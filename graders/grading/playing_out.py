@@ -16,6 +16,7 @@ from graders.katas.kata import Kata
 from graders.model.limits import Limits
 from graders.model.scorecard import Attempt, PlayOut, Result
 from graders.model.suite import Case
+from graders.model.verdict import Verdict
 
 TIMES_THE_TOTAL = 3
 """By so much longer all runs of a submission may take together where cases are played out."""
@@ -78,7 +79,9 @@ def _kept(answered: Sequence[Result], played: PlayOut) -> Result:
 
 
 def _lost(missed: Result, played: PlayOut) -> Result:
-    message = messages.lost_in_play(played.plies + 1, missed.message)
+    message = missed.message
+    if missed.verdict not in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR):
+        message = messages.lost_in_play(played.plies + 1, message)
     return replace(missed, message=message, play_out=played)
 
 

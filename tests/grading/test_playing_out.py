@@ -150,7 +150,9 @@ def test_what_search_does_not_settle_counts_as_kept(
 
 def test_a_stretch_suite_is_played_out_unless_it_is_not_wanted(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text("def find_best_move(board):\n    return 4\n")
+    file.write_text(
+        "def find_best_move(board):\n    return 4 if board.column_height(4) < 3 else None\n"
+    )
 
     def options(**asked: bool) -> tuple[bool, float, bool]:
         card = grade_file(file, case="phase4/trap-5", stretch=True, explain=False, **asked)
