@@ -39,6 +39,7 @@ class BatchTerms(msgspec.Struct, frozen=True):
     rerun: bool = True
     drivers: tuple[Driver, ...] = ()
     quiet_moves: bool = False
+    play_out: bool | None = None
 
 
 MOST_TRIES = 3

@@ -169,6 +169,7 @@ def command(context: click.Context, /, **given: Any) -> None:
             isolation=given["isolation"],
             variants=given["variants"],
             stretch=given["stretch"],
+            play_out=given["play_out"],
             allow=given["allow"],
             allow_from=given["allow_from"],
             rerun=given["rerun"],

@@ -160,6 +160,12 @@ _GRADING: tuple[Decorator, ...] = (
     ),
     click.option("--variants", is_flag=True, help="Add each position mirrored and colour-swapped."),
     click.option(
+        "--play-out/--no-play-out",
+        default=None,
+        help="Play best defence on after a right answer; points only if the win is kept to its "
+        "end. On with --stretch.",
+    ),
+    click.option(
         "--isolation",
         type=click.Choice(["auto", *map(str, Isolation)]),
         default="auto",

@@ -89,6 +89,18 @@ class Variant(msgspec.Struct, Generic[T], frozen=True):
     task: T
 
 
+class FollowUp(msgspec.Struct, Generic[T], frozen=True):
+    """How a case goes on after an accepted answer: what was played, what is asked next.
+
+    `moves` are those of both sides since the case was asked. Without a `task` it is over. It is
+    `open` where search did not settle within its nodes how it goes on: nothing more can be asked.
+    """
+
+    moves: str
+    task: T | None = None
+    open: bool = False
+
+
 class Kata(ABC, Generic[T]):
     """What a case of this kata holds, what is asked, and what to make of the answer.
 
@@ -230,6 +242,13 @@ class Kata(ABC, Generic[T]):
     def variants(self, task: T) -> Sequence[Variant[T]]:
         """Return other cases with the same lesson, such as the mirror image of a position."""
         return ()
+
+    def follow_up(self, task: T, answer: object) -> FollowUp[T] | None:
+        """Return how a case goes on after an accepted answer; None where that ends every case.
+
+        What is played against a submission is the same on every machine, however busy that is.
+        """
+        return None
 
     def draws_random_numbers(self, code: object) -> bool:
         return False

@@ -28,6 +28,7 @@ class FailedCases(msgspec.Struct, frozen=True):
     patterns: tuple[str, ...]
     stretch: bool = False
     variants: bool = False
+    play_out: bool = False
 
 
 class DueHint(msgspec.Struct, frozen=True):
@@ -158,7 +159,13 @@ def failed_before(
     if not found:
         where = "none of it matches --case" if patterns else "its suite has to be named (--suite)"
         raise UsageError(f"{', '.join(sorted(failing))} failed last, but {where}")
-    return FailedCases(tuple(map(glob.escape, found)), stretch, any("~" in each for each in found))
+    return FailedCases(
+        tuple(map(glob.escape, found)),
+        stretch,
+        variants=any("~" in each for each in found),
+        play_out="--play-out" in entry.asked
+        or ("--stretch" in entry.asked and "--no-play-out" not in entry.asked),
+    )
 
 
 def latest_run_of(file: Path, source: Content) -> GradedRun | None:

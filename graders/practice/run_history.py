@@ -45,7 +45,7 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
     where the run was interrupted; `whole` where it was not of all shipped cases under their own
     caps, so that its score says nothing about the file as a whole. `hint` is what its assessment
     says comes next, and `topic` the entry of the kata's advice that it is from. `asked` are the
-    options that added cases.
+    options that asked for more than the usual cases.
     """
 
     at: str

@@ -66,6 +66,7 @@ class RunOptions(msgspec.Struct, frozen=True):
     allow_from: Path | None = None
     variants: bool = False
     stretch: bool = False
+    play_out: bool | None = None
     first: tuple[str, ...] = ()
     entry: str | None = None
     content: Content | None = None

@@ -25,6 +25,7 @@ from graders.katas.best_move.task import (
 )
 from graders.katas.kata import (
     NO_CONTEXT,
+    FollowUp,
     Kata,
     Probe,
     Proof,
@@ -148,6 +149,11 @@ class BestMove(Kata[BestMoveTask]):
 
     def variants(self, task: BestMoveTask) -> Sequence[Variant[BestMoveTask]]:
         return variants(task)
+
+    def follow_up(self, task: BestMoveTask, answer: object) -> FollowUp[BestMoveTask] | None:
+        from graders.katas.best_move.play_out import follow_up
+
+        return follow_up(task, answer) if isinstance(answer, int) else None
 
     def about(self, task: BestMoveTask) -> str:
         return goal_message(task.goal, task.mate_in)

@@ -19,7 +19,7 @@ from graders.model.scorecard import Attempt, Result
 from graders.model.value import answer_in_words
 from graders.model.verdict import Verdict
 from graders.reports import failure
-from graders.reports.failure import Command, deciding_id
+from graders.reports.failure import Command
 from graders.reports.layout import beginning_of
 
 LONGEST_ANSWER = 300
@@ -210,7 +210,7 @@ class Showing(msgspec.Struct):
             stdout=result.stdout,
             stderr=result.stderr,
             in_hand=result.reproduce if missed else "",
-            command=self.command.on(deciding_id(result)) if missed and self.command else "",
+            command=self.command.on(result) if missed and self.command else "",
             about_member=failure.member_in_words(result, result.decided_by),
             members=tuple(
                 self._shown(member, f"{anchor}-member-{number}", told=told and not member.accepted)
