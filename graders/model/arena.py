@@ -55,6 +55,16 @@ class Game(msgspec.Struct, frozen=True):
         return 1.0 if self.winner == entrant else 0.0
 
 
+class SetAsideGame(msgspec.Struct, frozen=True):
+    """A game that is not played: the grader failed on it each time, of late for this reason."""
+
+    number: int
+    red: int
+    yellow: int
+    opening: str
+    why: str
+
+
 class MoveLoss(msgspec.Struct, frozen=True):
     """What one move gave away, by exact search: 1 for half a point, 2 from a win to a loss.
 
@@ -95,10 +105,12 @@ class PairState(enum.StrEnum):
 class Tournament(msgspec.Struct, frozen=True):
     """All that reports know of an arena: whoever plays, the terms, the games so far.
 
-    `pairs` tell how it stands between the entrants at two places, the lower place first.
+    `pairs` tell how it stands between the entrants at two places, the lower place first. Games that
+    are `set_aside` are no games of theirs.
     """
 
     entrants: tuple[Entrant, ...]
     terms: ArenaTerms
     games: tuple[AppraisedGame, ...] = ()
     pairs: tuple[tuple[int, int, PairState], ...] = ()
+    set_aside: tuple[SetAsideGame, ...] = ()
