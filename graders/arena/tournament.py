@@ -40,7 +40,7 @@ from graders.sandbox.machine import on_cores
 _LOOK_EVERY_S = 0.2
 Decided = Callable[[Sequence[Game], int, int], PairState]
 """Tell from the games of a pair, whole openings in their order, whether it is decided."""
-ValueLost = Callable[[str, Game], tuple[MoveLoss, ...]]
+LookAtMoves = Callable[[str, Game], tuple[MoveLoss, ...]]
 """Look what each move after the book's gave away, by the kata of that name; in any process."""
 ArenaJob = PlannedGame | Game
 """A game to be played, or one that is over, to be looked at."""
@@ -55,7 +55,7 @@ class ArenaWork(msgspec.Struct, frozen=True):
     entrants: tuple[Entrant, ...]
     kata: str
     settings: Settings
-    value_lost: ValueLost
+    look: LookAtMoves
 
     def get_ready(self) -> None:
         isolation.begin(str(self.settings.isolation))
@@ -66,7 +66,7 @@ class ArenaWork(msgspec.Struct, frozen=True):
     def do(self, job: ArenaJob, tell: Tell) -> JobDone:
         """Play a game, or look at one; tell what is waited for, and nothing once that is over."""
         if isinstance(job, Game):
-            return self.value_lost(self.kata, job)
+            return self.look(self.kata, job)
         playing = kata_named(self.kata).playing()
         assert playing is not None
         with told_to(lambda awaited: tell("" if awaited is None else awaited.what)):

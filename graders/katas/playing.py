@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from graders.model.arena import MoveLoss
 from graders.model.explanation import Side, Value
 from graders.model.request import Request
 
@@ -96,3 +97,7 @@ class Playing(ABC):
     @abstractmethod
     def review(self, moves: str, first: str, begin: int = 0) -> Review:
         """Return what the moves from the one with index `begin` on gave away."""
+
+    @abstractmethod
+    def losses(self, moves: str, first: str, begin: int = 0) -> tuple[MoveLoss, ...]:
+        """Return of each move from the one with index `begin` on what it lost, where settled."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import enum
+from typing import Any, Literal
 
 import msgspec
 
+from graders.model.scorecard import schema_of
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
 
@@ -114,3 +116,109 @@ class Tournament(msgspec.Struct, frozen=True):
     games: tuple[AppraisedGame, ...] = ()
     pairs: tuple[tuple[int, int, PairState], ...] = ()
     set_aside: tuple[SetAsideGame, ...] = ()
+
+
+class ValueLost(msgspec.Struct, frozen=True):
+    """What an entrant's moves after the openings gave away, in half points.
+
+    `settled` are those of its `moves` of which exact search found what they gave away.
+    """
+
+    half_points: int
+    settled: int
+    moves: int
+
+    @property
+    def a_move(self) -> float | None:
+        """Return the points lost by a settled move on average; None where none was settled."""
+        return self.half_points / 2 / self.settled if self.settled else None
+
+    @property
+    def share_settled(self) -> float:
+        return self.settled / self.moves if self.moves else 0.0
+
+
+class EntrantScore(msgspec.Struct, frozen=True):
+    """How an entrant did in all of its games.
+
+    `elo` is above or below the average of all entrants, within `bar` in 95 of 100 cases. `forfeits`
+    are the games that it lost by one. Who has `points` from all games, or from none, would be
+    infinitely strong or weak: it is kept finite by a draw with nobody that each has besides.
+    """
+
+    entrant: int
+    elo: float
+    bar: float
+    points: float
+    games: int
+    forfeits: int
+    lost: ValueLost
+
+    @property
+    def is_extreme(self) -> bool:
+        """Tell whether it won all of its games or lost them all: its Elo is only a bound."""
+        return self.games > 0 and self.points in (0, self.games)
+
+
+class PairScore(msgspec.Struct, frozen=True):
+    """The games between the entrants at two places, with the points of the first.
+
+    Where the pair is decided `stronger` is one of the two, or None: they are about equal.
+    """
+
+    first: int
+    second: int
+    points: float
+    games: int
+    state: PairState
+    stronger: int | None = None
+
+
+class Ranking(msgspec.Struct, frozen=True):
+    """What the games of a tournament tell: the strongest first, and each pair that met."""
+
+    standings: tuple[EntrantScore, ...]
+    pairs: tuple[PairScore, ...]
+
+
+class EntrantDocument(msgspec.Struct, frozen=True):
+    """One that plays; the other parts of the document name it by its place among these."""
+
+    name: str
+    sha256: str
+    cap_s: float
+
+
+class ArenaDocument(msgspec.Struct, frozen=True):
+    """Describe the JSON of an arena, version 1.
+
+    `standings` begin with the strongest. `pairs` are all that were to meet.
+    """
+
+    version: Literal[1]
+    terms: ArenaTerms
+    entrants: tuple[EntrantDocument, ...]
+    standings: tuple[EntrantScore, ...]
+    pairs: tuple[PairScore, ...]
+    games: tuple[AppraisedGame, ...]
+    set_aside: tuple[SetAsideGame, ...]
+
+
+def arena_document(tournament: Tournament, ranking: Ranking) -> ArenaDocument:
+    """Return all that is known of a tournament, but for the bytes that played."""
+    return ArenaDocument(
+        version=1,
+        terms=tournament.terms,
+        entrants=tuple(
+            EntrantDocument(each.name, each.sha256, each.cap_s) for each in tournament.entrants
+        ),
+        standings=ranking.standings,
+        pairs=ranking.pairs,
+        games=tournament.games,
+        set_aside=tournament.set_aside,
+    )
+
+
+def arena_schema() -> dict[str, Any]:
+    """Return the JSON Schema of an arena, made from the types above."""
+    return schema_of(ArenaDocument)
