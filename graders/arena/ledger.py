@@ -98,14 +98,17 @@ class ArenaLedger:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self._opened.close()
 
     @property
     def path(self) -> Path:
         return self._opened.path
 
-    def begin(self, conditions: ArenaConditions) -> dict[int, StoredGame]:
-        """Return what there is, by the games' numbers.
+    def begin(self, conditions: ArenaConditions) -> list[StoredGame]:
+        """Return the games that are over.
 
         Raises `LedgerError`, and says what differs, where that was played under other conditions.
         """
@@ -127,16 +130,16 @@ class ArenaLedger:
                 "then, or name another --ledger"
             )
 
-    def _stored(self) -> dict[int, StoredGame]:
+    def _stored(self) -> list[StoredGame]:
         with as_ledger_errors(self.path):
-            rows = self._opened.connection.execute("SELECT number, game, losses FROM game")
-            return {
-                number: StoredGame(
+            rows = self._opened.connection.execute("SELECT game, losses FROM game ORDER BY number")
+            return [
+                StoredGame(
                     msgspec.json.decode(game, type=Game),
                     None if lost is None else msgspec.json.decode(lost, type=tuple[MoveLoss, ...]),
                 )
-                for number, game, lost in rows
-            }
+                for game, lost in rows
+            ]
 
     def keep(self, game: Game) -> None:
         with self._opened.writing() as connection:

@@ -2,7 +2,7 @@
 
     nice .venv/bin/python -m tests.katas.best_move.arena_book
 
-takes half an hour of CPU time and the extra `oracle`: bitbully says which positions are worth a
+takes ten minutes of CPU time and the extra `oracle`: bitbully says which positions are worth a
 proof. Each is proved here, by `solutions/prover.py`; the same openings are found on every machine.
 """
 
@@ -41,7 +41,7 @@ HEAD = f"""\
 """
 
 
-class Scores:
+class Suggesting:
     """Say by bitbully what best play comes to, without a proof."""
 
     def __init__(self) -> None:
@@ -50,9 +50,11 @@ class Scores:
         self._package: Any = bitbully
         self._solver: Any = bitbully.BitBully()
 
-    def is_drawn(self, moves: str) -> bool:
+    def plies_to_win(self, moves: str) -> int:
+        """Return in how many plies the side to move wins; 0 for a draw, less where it loses."""
         board = self._package.Board.from_moves([int(col) for col in moves])
-        return bool(self._solver.mtdf(board) == 0)
+        score = self._solver.mtdf(board)
+        return int(self._solver.score_to_moves_left(score, board)) if score > 0 else min(score, 0)
 
 
 def positions(discs: int, rng: Random) -> Iterator[tuple[str, Position]]:
@@ -63,10 +65,10 @@ def positions(discs: int, rng: Random) -> Iterator[tuple[str, Position]]:
             yield moves, position
 
 
-def drawn(discs: int, rng: Random, scores: Scores) -> Iterator[tuple[str, str, int]]:
+def drawn(discs: int, rng: Random, suggested: Suggesting) -> Iterator[tuple[str, str, int]]:
     """Yield openings of so many plies that are proved to be even."""
     for moves, position in positions(discs, rng):
-        if scores.is_drawn(moves):
+        if suggested.plies_to_win(moves) == 0:
             prover = Prover(node_limit=MOST_NODES)
             try:
                 if prover.score(position) == 0:
@@ -75,23 +77,28 @@ def drawn(discs: int, rng: Random, scores: Scores) -> Iterator[tuple[str, str, i
                 continue
 
 
-def won(plies: int, winner: str, rng: Random) -> Iterator[tuple[str, str, int]]:
+def won(
+    plies: int, winner: str, rng: Random, suggested: Suggesting
+) -> Iterator[tuple[str, str, int]]:
     """Yield openings after which the winner, who is to move, is proved to win in so many plies."""
     for moves, position in positions(WON_DISCS[winner], rng):
-        prover = Prover(node_limit=MOST_NODES)
-        try:
-            if prover.mate_in(position, plies) == plies:
-                yield moves, f"{winner} {plies}", prover.nodes
-        except OutOfBudgetError:
-            continue
+        if suggested.plies_to_win(moves) == plies:
+            prover = Prover(node_limit=MOST_NODES)
+            try:
+                if prover.mate_in(position, plies) == plies:
+                    yield moves, f"{winner} {plies}", prover.nodes
+            except OutOfBudgetError:
+                continue
 
 
 def found() -> Iterator[str]:
     """Yield the lines of the file, kind by kind."""
-    known, scores = set(shipped_identities(kata_named("best_move"))), Scores()
-    kinds = [(drawn(discs, Random(SEED + discs), scores), many) for discs, many in DRAWN.items()]
+    known, suggested = set(shipped_identities(kata_named("best_move"))), Suggesting()
+    kinds = [(drawn(discs, Random(SEED + discs), suggested), many) for discs, many in DRAWN.items()]
     for plies, many in WON.items():
-        kinds += [(won(plies, side, Random(f"{side} {plies}")), many) for side in WON_DISCS]
+        kinds += [
+            (won(plies, side, Random(f"{side} {plies}"), suggested), many) for side in WON_DISCS
+        ]
     for openings, many in kinds:
         yield from islice(new_among(openings, known), many)
 
