@@ -29,12 +29,12 @@ from itertools import accumulate
 from typing import Literal
 
 from graders.model.arena import (
+    EntrantScore,
     Game,
     GameEnd,
     PairScore,
     PairState,
     Ranking,
-    EntrantScore,
     Tournament,
     ValueLost,
 )
