@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from graders.model.arena import MoveLoss
-from graders.model.explanation import Side, Value
+from graders.model.explanation import Side, Step, Value
 from graders.model.request import Request
 
 
@@ -101,3 +101,10 @@ class Playing(ABC):
     @abstractmethod
     def losses(self, moves: str, first: str, begin: int = 0) -> tuple[MoveLoss, ...]:
         """Return of each move from the one with index `begin` on what it lost, where settled."""
+
+    @abstractmethod
+    def steps(self, moves: str, first: str, begin: int) -> tuple[Step, ...]:
+        """Return the board before the move with index `begin` and after each from it on.
+
+        There are none where there is no such move.
+        """

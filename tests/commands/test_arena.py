@@ -40,7 +40,7 @@ def test_two_files_play_once_and_no_other_bytes_in_their_place() -> None:
     again = arena(*files, "--games", "2", "--ledger", "a.ledger", "--format", "json")
     assert again.exit_code == 0
     assert "all games are over already" in again.stderr
-    assert len(json.loads(again.stdout)["tournament"]["games"]) == 2
+    assert len(json.loads(again.stdout)["games"]) == 2
     Path("crashes.py").write_text("def find_best_move(board):\n    return 3\n")
     refused = arena(*files, "--games", "2", "--ledger", "a.ledger", "--seed", "1")
     assert refused.exit_code == 2

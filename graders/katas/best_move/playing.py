@@ -10,10 +10,11 @@ from msgspec.structs import replace
 import solutions
 from graders.katas.best_move.evidence import finding_texts
 from graders.katas.best_move.openings import openings
+from graders.katas.best_move.show import steps_of
 from graders.katas.best_move.task import request_for
 from graders.katas.playing import Forecast, Lapse, Opening, Playing, Review
 from graders.model.arena import MoveLoss
-from graders.model.explanation import Value
+from graders.model.explanation import Step, Value
 from graders.model.request import Request
 from kata.board import Board, Player
 from solutions.bitboard import CENTRE_FIRST
@@ -60,6 +61,9 @@ class BestMovePlaying(Playing):
 
     def losses(self, moves: str, first: str, begin: int = 0) -> tuple[MoveLoss, ...]:
         return losses(moves, first, begin)
+
+    def steps(self, moves: str, first: str, begin: int) -> tuple[Step, ...]:
+        return steps_of(Board.from_moves(moves[:begin], Player(first)), [*map(int, moves[begin:])])
 
 
 def forecast(position: Position, prover: Prover) -> Forecast:
