@@ -25,6 +25,16 @@ if TYPE_CHECKING:
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 _CASE = re.compile(r"^ *- +\{? *id: *[\"']?([a-z0-9][a-z0-9._-]*)", re.MULTILINE)
 
+WORDS = "kata.words"
+
+
+class KeepsArguments(click.Command):
+    """Keep the words that the command was given, so that it can be told how to go on."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[WORDS] = ("kata", str(ctx.info_name), *args)
+        return super().parse_args(ctx, args)
+
 
 def kata_option(says: str) -> Decorator:
     """Return the option `--kata NAME`, which arrives as `kata_name`."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from graders.model.arena import MoveLoss
-from graders.model.explanation import Step, Value
+from graders.model.explanation import Side, Step, Value
 from graders.model.request import Request
 
 
@@ -54,6 +54,17 @@ class Review(msgspec.Struct, frozen=True):
     open: tuple[int, ...] = ()
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """The first moves of games that are to be even: what best play comes to after them is proved.
+
+    It is a draw, or the `winner` has four in so many `plies`.
+    """
+
+    moves: str
+    winner: Side | None = None
+    plies: int | None = None
+
+
 class Playing(ABC):
     """The references to play against, and what exact search says of a game."""
 
@@ -67,6 +78,10 @@ class Playing(ABC):
     @abstractmethod
     def request(self, moves: str, first: str) -> Request:
         """Return the question which column to play after `moves`, where `first` began."""
+
+    @abstractmethod
+    def openings(self) -> tuple[Opening, ...]:
+        """Return the openings that games between programs begin with, no two of them alike."""
 
     @abstractmethod
     def forecast(self, moves: str, first: str) -> Forecast:

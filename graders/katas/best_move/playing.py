@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 import solutions
 from graders.katas.best_move.evidence import finding_texts
+from graders.katas.best_move.openings import openings
 from graders.katas.best_move.show import steps_of
 from graders.katas.best_move.task import request_for
-from graders.katas.playing import Forecast, Lapse, Playing, Review
+from graders.katas.playing import Forecast, Lapse, Opening, Playing, Review
 from graders.model.arena import MoveLoss
 from graders.model.explanation import Step, Value
 from graders.model.request import Request
@@ -42,6 +43,9 @@ class BestMovePlaying(Playing):
 
     def request(self, moves: str, first: str) -> Request:
         return request_for(moves, first, self._expects)
+
+    def openings(self) -> tuple[Opening, ...]:
+        return openings()
 
     def forecast(self, moves: str, first: str) -> Forecast:
         """Return the soonest win, or what loses, or the exact value: the first to be had."""
