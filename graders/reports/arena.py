@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -34,17 +35,17 @@ WHAT_LOST_IS = (
 
 def arena_text(tournament: Tournament, ranking: Ranking, width: int = WIDTH) -> str:
     """Return the crosstable, in two where it is wider than `width`, and what there is to say."""
-    crosstable = Crosstable(tournament, ranking)
-    tables = crosstable.tables(width)
-    notes = (WHAT_ELO_IS, WHAT_LOST_IS, *remarks(tournament, ranking))
-    said = ["\n".join(as_text(wrapped(each, width, hanging=2))) for each in notes]
-    return "\n\n".join([heading(tournament), *tables, "\n".join(said)]) + "\n"
+    tables = Crosstable(tournament, ranking).tables(width)
+    notes = (heading(tournament), WHAT_ELO_IS, WHAT_LOST_IS, *remarks(tournament, ranking))
+    head, *said = ("\n".join(as_text(wrapped(each, width, hanging=2))) for each in notes)
+    return "\n\n".join([head, *tables, "\n".join(said)]) + "\n"
 
 
 def arena_json(tournament: Tournament, ranking: Ranking) -> str:
-    """Return the document that `docs/arena.md` describes, indented, in UTF-8."""
-    document = msgspec.json.encode(arena_document(tournament, ranking))
-    return msgspec.json.format(document, indent=1).decode() + "\n"
+    """Return the document that `docs/arena.md` describes: in ASCII, a game a line."""
+    document = msgspec.to_builtins(arena_document(tournament, ranking))
+    games = ",".join(f"\n{json.dumps(each)}" for each in document.pop("games"))
+    return f'{json.dumps(document)[:-1]}, "games": [{games}\n]}}\n'
 
 
 def heading(tournament: Tournament) -> str:
@@ -78,6 +79,7 @@ class Crosstable:
         ]
 
     def tables(self, width: int) -> list[str]:
+        """Return all of it in one table, or in as few of this width as there have to be."""
         numbers = [str(number) for number in range(1, len(self.rows) + 1)]
         who = [
             [number, shortened_name(self.name(row), LONGEST_NAME)]
@@ -87,14 +89,26 @@ class Crosstable:
             [elo_of(row), points_of(row.points, row.games), *lost_of(row.lost)] for row in self.rows
         ]
         cross = [self.against(row) for row in self.rows]
-        heads = (["", "name"], ["Elo", "points", "lost", "known"], numbers)
-        whole = _table([*heads[0], *heads[1], *heads[2]], who, figures, cross)
-        if max(map(len, whole.splitlines()), default=0) <= width:
+        whole = _table([*_WHO, *_FIGURES, *numbers], who, figures, cross)
+        if _width(whole) <= width:
             return [whole]
-        return [
-            _table([*heads[0], *heads[1]], who, figures),
-            _table([*heads[0], *heads[2]], who, cross),
-        ]
+        tables, begin = [_table([*_WHO, *_FIGURES], who, figures)], 0
+        while begin < len(numbers):
+            for end in range(len(numbers), begin, -1):
+                part = [scores[begin:end] for scores in cross]
+                table = _table([*_WHO, *numbers[begin:end]], who, part)
+                if _width(table) <= width:
+                    break
+            tables.append(table)
+            begin = end
+        return tables
+
+
+_WHO, _FIGURES = ("", "name"), ("Elo", "points", "lost", "known")
+
+
+def _width(table: str) -> int:
+    return max(map(len, table.splitlines()))
 
 
 def _table(heads: Sequence[str], *blocks: Sequence[Sequence[str]]) -> str:

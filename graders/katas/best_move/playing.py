@@ -200,8 +200,8 @@ def _plies(prover: Prover, position: Position) -> int | None:
 def losses(moves: str, first: str, begin: int = 0) -> tuple[MoveLoss, ...]:
     """Go through the game from its end, where values are cheap and serve those before them."""
     prover = Prover()
-    after = _value(prover, _position(moves, first), None)
     lost: list[MoveLoss] = []
+    after = _value(prover, _position(moves, first), None) if begin < len(moves) else None
     for index in reversed(range(begin, len(moves))):
         before = _value(prover, _position(moves[:index], first), after)
         settled = None not in (before, after)
