@@ -23,7 +23,7 @@ from solutions.prover import OutOfBudgetError, Position, Prover
 
 SEED = 31
 LOOKAHEAD = 7
-DRAWN = {10: 10, 11: 30, 12: 60}
+DRAWN = {10: 10, 11: 30, 12: 40}
 """How many openings of so many plies are even."""
 WON = {13: 6, 15: 4}
 """How many are won in so many plies, for either side."""

@@ -71,4 +71,7 @@ def test_bitbully_says_the_same_of_all() -> None:
     solver = bitbully.BitBully()
     for opening in openings():
         board = bitbully.Board.from_moves([int(column) for column in opening.moves])
-        assert (solver.mtdf(board) == 0) is (opening.winner is None), opening
+        score = solver.mtdf(board)
+        plies = solver.score_to_moves_left(score, board) if score > 0 else None
+        assert plies == opening.plies, opening
+        assert (score == 0) is (opening.winner is None), opening
