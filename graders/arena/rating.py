@@ -25,7 +25,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import Literal
 
 from graders.model.arena import (
@@ -78,7 +78,11 @@ def ranking_of(tournament: Tournament) -> Ranking:
     ]
     standings.sort(key=lambda each: (-each.elo, each.entrant))
     states = {(first, second): state for first, second, state in tournament.pairs}
-    return Ranking(tuple(standings), tuple(_pair(games, *pair) for pair in states.items()))
+    return Ranking(
+        standings=tuple(standings),
+        pairs=tuple(_pair(games, *pair) for pair in states.items()),
+        tiers=_tiers(games, [each.entrant for each in standings]),
+    )
 
 
 def decided(games: Sequence[Game], one: int, other: int) -> PairState:
@@ -117,6 +121,25 @@ def ratings(games: Iterable[Game], count: int) -> tuple[list[float], list[float]
         _TWO_SIDED_95 * ELO_PER_LOG_ODDS * math.sqrt(variance)
         for variance in _variances(scores, strengths, inverse)
     ]
+
+
+def _tiers(games: Iterable[Game], order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return who scored against whom, if by way of others: only so far is strength bounded.
+
+    That is Ford's condition ("Solution of a ranking problem from binary comparisons", American
+    Mathematical Monthly 64, 1957). Both come in the order of strength.
+    """
+    reaches = {(at, at) for at in order}
+    for game in games:
+        pair = (game.red, game.yellow), (game.yellow, game.red)
+        reaches |= {(one, other) for one, other in pair if game.points_of(one)}
+    for between, one, other in product(order, repeat=3):
+        if (one, between) in reaches and (between, other) in reaches:
+            reaches.add((one, other))
+    alike = {
+        at: tuple(other for other in order if {(at, other), (other, at)} <= reaches) for at in order
+    }
+    return tuple(dict.fromkeys(alike[at] for at in order))
 
 
 _Scores = Mapping[tuple[int, int, str], Sequence[float]]

@@ -142,8 +142,7 @@ class EntrantScore(msgspec.Struct, frozen=True):
     """How an entrant did in all of its games.
 
     `elo` is above or below the average of all entrants, within `bar` in 95 of 100 cases. `forfeits`
-    are the games that it lost by one. Who has `points` from all games, or from none, would be
-    infinitely strong or weak: it is kept finite by a draw with nobody that each has besides.
+    are the games that it lost by one.
     """
 
     entrant: int
@@ -153,11 +152,6 @@ class EntrantScore(msgspec.Struct, frozen=True):
     games: int
     forfeits: int
     lost: ValueLost
-
-    @property
-    def is_extreme(self) -> bool:
-        """Tell whether it won all of its games or lost them all: its Elo is only a bound."""
-        return self.games > 0 and self.points in (0, self.games)
 
 
 class PairScore(msgspec.Struct, frozen=True):
@@ -175,10 +169,16 @@ class PairScore(msgspec.Struct, frozen=True):
 
 
 class Ranking(msgspec.Struct, frozen=True):
-    """What the games of a tournament tell: the strongest first, and each pair that met."""
+    """What the games of a tournament tell: the strongest first, and each pair that is to meet.
+
+    Within a tier everybody scored against everybody, if by way of others. Between tiers no point
+    went to the lower one: how far they are apart has no upper end, and is kept finite by a virtual
+    draw that each entrant has besides.
+    """
 
     standings: tuple[EntrantScore, ...]
     pairs: tuple[PairScore, ...]
+    tiers: tuple[tuple[int, ...], ...]
 
 
 class EntrantDocument(msgspec.Struct, frozen=True):
@@ -192,7 +192,7 @@ class EntrantDocument(msgspec.Struct, frozen=True):
 class ArenaDocument(msgspec.Struct, frozen=True):
     """Describe the JSON of an arena, version 1.
 
-    `standings` begin with the strongest. `pairs` are all that were to meet.
+    `standings` and `tiers` begin with the strongest. `pairs` are all that were to meet.
     """
 
     version: Literal[1]
@@ -200,6 +200,7 @@ class ArenaDocument(msgspec.Struct, frozen=True):
     entrants: tuple[EntrantDocument, ...]
     standings: tuple[EntrantScore, ...]
     pairs: tuple[PairScore, ...]
+    tiers: tuple[tuple[int, ...], ...]
     games: tuple[AppraisedGame, ...]
     set_aside: tuple[SetAsideGame, ...]
 
@@ -214,6 +215,7 @@ def arena_document(tournament: Tournament, ranking: Ranking) -> ArenaDocument:
         ),
         standings=ranking.standings,
         pairs=ranking.pairs,
+        tiers=ranking.tiers,
         games=tournament.games,
         set_aside=tournament.set_aside,
     )

@@ -145,13 +145,12 @@ def lost_of(lost: ValueLost) -> tuple[str, str]:
 def remarks(tournament: Tournament, ranking: Ranking) -> Iterator[str]:
     """Say what the table does not: early ends, forfeits, what is left, what is only convention."""
     names = names_of(tournament)
-    for row in ranking.standings:
-        if row.is_extreme:
-            which, end = ("won", "upper") if row.points else ("lost", "lower")
-            yield (
-                f"{names[row.entrant]} {which} every game, so its Elo has no {end} end; the number "
-                "is finite because everybody is given one virtual draw."
-            )
+    if tournament.games and len(ranking.tiers) > 1:
+        tiers = " | ".join(", ".join(names[at] for at in tier) for tier in ranking.tiers)
+        yield (
+            f"No point was scored against a tier further left: {tiers}. How far the tiers are "
+            "apart has no upper bound; one virtual draw for each keeps the numbers finite."
+        )
     for pair in ranking.pairs:
         if pair.state is PairState.DECIDED:
             yield _decided(pair, names, tournament.terms.games)
@@ -185,7 +184,10 @@ def _forfeits(tournament: Tournament, ranking: Ranking, names: Sequence[str]) ->
             if each.game.end is GameEnd.FORFEIT and loser_of(each.game) == row.entrant
         )
         if why:
-            each = ", ".join(f"{number} × {reason}" for reason, number in why.most_common())
+            one = len(why) == 1
+            each = ", ".join(
+                reason if one else f"{number} × {reason}" for reason, number in why.most_common()
+            )
             yield f"{names[row.entrant]} forfeited {count(row.forfeits, 'game')}: {each}."
 
 

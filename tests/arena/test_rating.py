@@ -8,9 +8,11 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from graders.arena.rating import APART_ELO, decided, ratings, sequential_test
-from graders.model.arena import Game, GameEnd, PairState
+from graders.arena.rating import APART_ELO, decided, ranking_of, ratings, sequential_test
+from graders.model.arena import AppraisedGame, Game, GameEnd, PairState
+from tests.tournaments import tournament
 
 POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """What one may have on average of the two games of an opening."""
@@ -40,7 +42,7 @@ PLAYED = st.lists(
 )
 
 
-def tournament(played: list[tuple[list[int], tuple[int | None, int | None]]]) -> list[Game]:
+def games_of_four(played: list[tuple[list[int], tuple[int | None, int | None]]]) -> list[Game]:
     """Return the games of four, of whom the first two in each permutation meet."""
     games: list[Game] = []
     for number, (order, results) in enumerate(played):
@@ -82,10 +84,10 @@ class TestRatings:
     def test_they_are_about_their_average_and_follow_whoever_bears_the_place(
         self, played: list[tuple[list[int], tuple[int | None, int | None]]]
     ) -> None:
-        games = tournament(played)
+        games = games_of_four(played)
         elo, bars = ratings(games, 4)
         assert sum(elo) == pytest.approx(0, abs=1e-4)
-        renamed = tournament([([3 - each for each in order], won) for order, won in played])
+        renamed = games_of_four([([3 - each for each in order], won) for order, won in played])
         elo_renamed, bars_renamed = ratings(renamed, 4)
         assert close(elo_renamed, elo[::-1])
         assert close(bars_renamed, bars[::-1])
@@ -98,8 +100,8 @@ class TestRatings:
             (order, (None if a is None else 1 - a, None if b is None else 1 - b))
             for order, (a, b) in played
         ]
-        elo, bars = ratings(tournament(played), 4)
-        elo_turned, bars_turned = ratings(tournament(turned), 4)
+        elo, bars = ratings(games_of_four(played), 4)
+        elo_turned, bars_turned = ratings(games_of_four(turned), 4)
         assert close(elo_turned, [-each for each in elo])
         assert close(bars_turned, bars)
 
@@ -164,6 +166,19 @@ class TestSequentialTest:
     def test_who_wins_everything_is_told_after_twelve_games(self) -> None:
         lengths = [openings for openings in range(20) if sequential_test([1.0] * openings)]
         assert min(lengths) == 6
+
+
+def test_nobody_is_in_a_tier_with_who_never_scored_against_it_even_by_way_of_others() -> None:
+    def tiers(*won: tuple[int, int]) -> tuple[tuple[int, ...], ...]:
+        games = [
+            AppraisedGame(game(n, winner, loser, "", winner), ())
+            for n, (winner, loser) in enumerate(won)
+        ]
+        return ranking_of(replace(tournament(), games=tuple(games), pairs=())).tiers
+
+    assert tiers((0, 1), (1, 2), (2, 3)) == ((0,), (1,), (2,), (3,))
+    assert tiers((0, 1), (1, 2), (2, 0), (2, 3)) == ((2, 0, 1), (3,))
+    assert tiers((0, 1), (1, 2), (2, 3), (3, 0)) == ((0, 1, 2, 3),)
 
 
 def test_only_openings_of_which_both_games_are_there_decide() -> None:

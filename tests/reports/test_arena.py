@@ -68,7 +68,7 @@ def test_before_the_first_game_there_is_a_table_too() -> None:
     pairs = ((0, 1, PairState.OPEN),)
     said = written(replace(tournament(), games=(), pairs=pairs, set_aside=()))
     assert "1 pair has games left to play" in said
-    assert "every game" not in said
+    assert "No point" not in said
 
 
 def test_a_name_acts_on_no_terminal_and_takes_one_line() -> None:
