@@ -26,7 +26,7 @@ from graders.channel.budget import Settings
 from graders.commands.options import (
     WORDS,
     KeepsArguments,
-    cap_option,
+    cap_option_that,
     format_option,
     kata_option,
     with_option,
@@ -85,7 +85,7 @@ _FORMATS = {"text": arena_text, "json": arena_json, "html": arena_page}
     metavar="N",
     help="Play at most N games of each pair, an even number; fewer where it is decided sooner.",
 )
-@cap_option
+@cap_option_that("Wall-clock seconds for a move, the same for everybody.")
 @click.option(
     "--seed",
     type=int,
@@ -129,14 +129,14 @@ _FORMATS = {"text": arena_text, "json": arena_json, "html": arena_page}
 )
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> None:
-    """Have everybody play everybody: rungs of the ladder by name, files, folders, programs.
+    """Have everybody play everybody: files, folders, rungs of the ladder, and programs.
 
     Each opening of a proved book is played twice by a pair, colours swapped, and every move is
     asked in a fresh sandbox, under a wall-clock cap. A pair stops as soon as a sequential test says
     who is stronger, or that they are about equal. If it is interrupted, the same command resumes
     it; more --games add to those that were played.
 
-    Without --cap, a move of a rung may take 60 seconds, and any other the cap of the kata.
+    Without --cap, a rung may take 60 seconds for a move, and anybody else what the kata allows.
 
     Exit code 0: all games are over; 2: bad usage, nothing is played; 3: the grader failed on a
     game; 130 and 143: interrupted, by Ctrl-C or SIGTERM.

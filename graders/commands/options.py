@@ -152,15 +152,19 @@ def _finite(
     return value
 
 
-cap_option: Decorator = click.option(
-    "--cap",
-    "cap_s",
-    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
-    callback=_finite,
-    metavar="S",
-    help="Wall-clock seconds for a call, in place of each suite's own cap.",
-)
-"""The option `--cap S`, which arrives as `cap_s`."""
+def cap_option_that(says: str) -> Decorator:
+    """Return the option `--cap S`, which arrives as `cap_s`."""
+    return click.option(
+        "--cap",
+        "cap_s",
+        type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
+        callback=_finite,
+        metavar="S",
+        help=says,
+    )
+
+
+cap_option = cap_option_that("Wall-clock seconds for a call, in place of each suite's own cap.")
 _GRADING: tuple[Decorator, ...] = (
     cap_option,
     click.option(
