@@ -63,7 +63,7 @@ def tournament() -> Tournament:
     pairs[2] = (CAREFUL, DICE, PairState.DECIDED)
     return Tournament(
         tuple(map(entrant, NAMES)),
-        ArenaTerms("best_move", games=40, seed=5, isolation="bubblewrap"),
+        ArenaTerms("best_move", games=40, seed=5, isolation="bwrap"),
         (*games, late, crashed),
         tuple(pairs),
         (SetAsideGame(22, NAIVE, DICE, "01234560", "the disk was full"),),
