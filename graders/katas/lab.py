@@ -116,8 +116,8 @@ class Comparison(Protocol[T_contra]):
 
     help: str
     """What the option does, in one sentence."""
-    suite: str
-    """The shipped suite on which they are measured."""
+    suites: tuple[str, ...]
+    """The shipped suites on whose cases they are measured."""
     repeat: int
     """How often each is run, unless the user says otherwise."""
 
