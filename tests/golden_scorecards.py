@@ -17,6 +17,7 @@ from unittest import mock
 
 from graders import Limits, Scorecard, grade_file
 from graders.katas import kata_named
+from graders.model.arena import arena_schema
 from graders.model.batch import batch_schema
 from graders.model.limits import KIB
 from graders.model.scorecard import schema
@@ -28,6 +29,7 @@ ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 SCHEMA = ROOT / "docs" / "scorecard.schema.json"
 BATCH_SCHEMA = ROOT / "docs" / "batch.schema.json"
+ARENA_SCHEMA = ROOT / "docs" / "arena.schema.json"
 SUITE = load_suite(GOLDEN / "suite.yaml")
 GROUP_SUITE = load_suite(GOLDEN / "group_suite.yaml")
 PLAY_OUT_SUITE = load_suite(GOLDEN / "play_out_suite.yaml")
@@ -139,6 +141,7 @@ def main() -> None:
     """Write everything anew."""
     SCHEMA.write_text(text(schema()), encoding="utf-8")
     BATCH_SCHEMA.write_text(text(batch_schema()), encoding="utf-8")
+    ARENA_SCHEMA.write_text(text(arena_schema()), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         for verdict in Verdict:
             document = normalised(scorecard(verdict, Path(folder)))
