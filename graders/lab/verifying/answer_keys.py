@@ -89,7 +89,7 @@ def duplicates_part(suites: Iterable[Suite]) -> Part | None:
 
 
 class GuessedOf(msgspec.Struct, frozen=True):
-    """How many cases of a suite a guesser gets of those that it does not earn, and how many it does.
+    """How many cases of a suite a guesser gets of the `cases` that it does not earn.
 
     Of a random one it is what it may expect.
     """
