@@ -142,6 +142,14 @@ class Guesser(Protocol[T_contra]):
     def blind(self) -> bool:
         """Whether it answers without looking at the case."""
 
+    @property
+    def strong(self) -> bool:
+        """Whether no choice of cases defeats it: then it is not held against a suite."""
+
+    @property
+    def sight(self) -> int:
+        """How far ahead it proves what it answers, as the kata counts."""
+
     def finds(self, task: T_contra, seed: int = 0) -> bool:
         """Whether it answers a case rightly."""
 
@@ -152,13 +160,15 @@ class Guesser(Protocol[T_contra]):
 class Guessing(msgspec.Struct, Generic[T_contra], frozen=True):
     """The guessers of a kata and the names of the suites that they are held against.
 
-    No guesser may get more than one case of the suite `searched` by guessing, and no blind one
-    more than one of `warm_up`.
+    No guesser but a strong one may get more than one case of the suite `searched` by guessing, and
+    no blind one more than one of `warm_up`. What all of them get of those and of the suites
+    `published` is published.
     """
 
     guessers: Sequence[Guesser[T_contra]]
     warm_up: str
     searched: str
+    published: tuple[str, ...] = ()
 
 
 class Oracle(Protocol[T_contra]):

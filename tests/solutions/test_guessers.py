@@ -175,7 +175,7 @@ def test_every_file_is_declared_and_imports_only_what_a_candidate_may() -> None:
 def test_either_half_of_the_panel_has_weak_and_strong_ones_of_each_family() -> None:
     halves = [[each for each in guessers() if each.held_out is held] for held in (False, True)]
     looking = [[each for each in half if not each.blind] for half in halves]
-    assert abs(len(looking[0]) - len(looking[1])) <= 1
+    assert abs(len(looking[0]) - len(looking[1])) <= 3
     for half in looking:
         assert {"shallow.py", "threat_parity.py", "heavy_playouts.py", "claim_even.py"} <= {
             each.file.name for each in half

@@ -176,7 +176,7 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.guessers import guessers
         from graders.katas.lab import Guessing
 
-        return Guessing(guessers(), warm_up="phase2", searched="phase3")
+        return Guessing(guessers(), "phase2", "phase3", published=("phase4",))
 
     def ladder(self) -> Ladder[BestMoveTask]:
         from graders.katas.best_move.ladder.rungs import MateLadder
