@@ -37,7 +37,7 @@ SEEDS = 5
 
 
 class MoveGauge:
-    searches: tuple[str, ...] = (NAIVE, ALPHA_BETA, SHORT[DEEPENING], "+ table")
+    searches: tuple[str, ...] = (NAIVE, ALPHA_BETA, SHORT[DEEPENING], "table")
     about = (
         f"{NAIVE} looks {DEPTHS['naive.py'][1]} plies deep and {ALPHA_BETA} "
         f"{DEPTHS['alpha_beta.py'][1]}; deepening, with a table and without, goes on until the "

@@ -8,16 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas.best_move import hardness
+from graders.katas.best_move.guessers import guessers
 from graders.katas.best_move.hardness import MoveGauge, plain_nodes, telling_depth
 from graders.katas.best_move.kata import KATA
 from graders.katas.best_move.ladder.measure import PositionGroup, SearchTask, group_nodes
 from graders.katas.best_move.mining.quiet_mates import sound_game
 from graders.katas.best_move.task import BestMoveTask, read_task
 from graders.katas.kata import TaskError
-from graders.model.suite import Hardness
+from graders.model.suite import Hardness, members_of
 from graders.suites.strict_yaml import Place, parse
 from solutions import iterative_deepening
 from tests.katas.best_move.suite_hardness import flow, with_hardness
+from tests.shipped import shipped
 
 STATED = Hardness(found_by=12.4, of=48, nodes=(65892, 25481, 147, None))
 FIELDS = {"moves": "24302552341633101116", "accept": [6], "mate_in": 5}
@@ -58,6 +60,13 @@ class TestInASuite:
         found = {each.name: each.task for each in KATA.variants(replace(NINE, hardness=STATED))}
         assert found["mirror"].hardness is None
         assert found["mirror-swap"].hardness is None
+
+    def test_every_shipped_position_states_it_against_the_whole_panel(self) -> None:
+        for suite in shipped("best_move", stretch=True):
+            for case in members_of(suite.cases):
+                stated = KATA.hardness(case.task)
+                assert stated, case.id
+                assert stated.of == len(guessers())
 
 
 class TestPlainNodes:

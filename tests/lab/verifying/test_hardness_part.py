@@ -45,7 +45,7 @@ def test_a_figure_that_is_another_one_is_a_problem() -> None:
     assert part.problems == (
         "bank/0: hardness states found by 12 of 48, but it is 12.4 of 48",
         "bank/0: hardness states deepening 148, but it is 147",
-        "bank/0: hardness states + table 9, but it is over 10,000,000",
+        "bank/0: hardness states table 9, but it is over 10,000,000",
     )
 
 
