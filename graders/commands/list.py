@@ -15,7 +15,7 @@ from graders.commands import options
 from graders.commands.output import RefusalError
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
-from graders.katas.lab import Gauge
+from graders.katas.lab import Gauge, node_counts
 from graders.model.installation import kata_command
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import DASH
@@ -229,8 +229,4 @@ def _hardness_cells(kata: Kata[Any], gauge: Gauge[Any], case: Case) -> tuple[str
     name = case.id.partition("/")[2]
     if stated is None:
         return (name, goal, *[DASH] * (1 + len(gauge.searches)))
-    return (name, goal, f"{stated.share:.0%}", *(_nodes(count, gauge) for count in stated.nodes))
-
-
-def _nodes(count: int | None, gauge: Gauge[Any]) -> str:
-    return f"over {gauge.most_nodes // 1_000_000}M" if count is None else f"{count:,}"
+    return (name, goal, f"{stated.share:.0%}", *node_counts(stated, gauge))

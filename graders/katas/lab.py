@@ -175,6 +175,12 @@ class Gauge(Protocol[T_contra]):
     def measured(self, task: T_contra) -> Hardness: ...
 
 
+def node_counts(hardness: Hardness, gauge: Gauge[T_contra]) -> tuple[str, ...]:
+    """Return the nodes as they stand in a table, one cell a search."""
+    over = f"over {gauge.most_nodes // 1_000_000}M"
+    return tuple(over if nodes is None else f"{nodes:,}" for nodes in hardness.nodes)
+
+
 class Oracle(Protocol[T_contra]):
     """Give a second opinion on a kata's answer keys; it shares no code with ours.
 

@@ -16,7 +16,7 @@ import msgspec
 
 from graders.katas import kata_named
 from graders.katas.kata import Kata, Proof
-from graders.katas.lab import Gauge, Guesser, Guessing, Oracle
+from graders.katas.lab import Gauge, Guesser, Guessing, Oracle, node_counts
 from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
 from graders.model.suite import Case, Hardness, Suite, members_of
 
@@ -105,10 +105,10 @@ def hardness_part(
     heads, rows, problems = ("found by", *gauge.searches), [], []
     for case, found in zip(sample, executor.all(f"{kata.name}: hardness", pieces), strict=True):
         stated = kata.hardness(case.task)
-        cells = _hardness_cells(found, gauge.most_nodes)
+        cells = _hardness_cells(found, gauge)
         rows.append((case.id, *cells, "yes" if stated == found else "no"))
         if stated and stated != found:
-            said = _hardness_cells(stated, gauge.most_nodes)
+            said = _hardness_cells(stated, gauge)
             problems += [
                 f"{case.id}: hardness states {head} {each}, but it is {measured}"
                 for head, each, measured in zip(heads, said, cells, strict=True)
@@ -132,9 +132,8 @@ def _measured(gauge: Gauge[Any], task: object, tell: Tell) -> Hardness:
     return gauge.measured(task)
 
 
-def _hardness_cells(hardness: Hardness, most: int) -> list[str]:
-    counts = [f"over {most:,}" if nodes is None else f"{nodes:,}" for nodes in hardness.nodes]
-    return [f"{hardness.found_by:g} of {hardness.of}", *counts]
+def _hardness_cells(hardness: Hardness, gauge: Gauge[Any]) -> list[str]:
+    return [f"{hardness.found_by:g} of {hardness.of}", *node_counts(hardness, gauge)]
 
 
 class GuesserScore(msgspec.Struct, frozen=True):

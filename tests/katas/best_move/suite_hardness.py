@@ -49,7 +49,7 @@ def _places(document: Document) -> list[Place]:
 def with_hardness(data: bytes, found: Mapping[Place, Hardness]) -> str:
     """Return the text of a suite, the hardness of each position in a line of its own."""
     document, lines = parse(data), data.decode().splitlines()
-    for place, hardness in reversed(list(found.items())):  # from below, so that lines keep their numbers
+    for place, hardness in reversed(list(found.items())):  # so that no line above moves
         of = {name: document.lines.get((*place, name)) for name in (*BEFORE_IT, FIELD)}
         line = max(number for name in BEFORE_IT if (number := of[name]))
         head = lines[line - 1]

@@ -35,7 +35,7 @@ def test_so_many_of_each_suite_are_measured() -> None:
     assert part is not None
     assert part.holds
     assert len(part.rows) == SAMPLED + 2
-    assert part.rows[0][1:] == ("12.4 of 48", "65,892", "25,481", "147", "over 10,000,000", "yes")
+    assert part.rows[0][1:] == ("12.4 of 48", "65,892", "25,481", "147", "over 10M", "yes")
 
 
 def test_a_figure_that_is_another_one_is_a_problem() -> None:
@@ -45,7 +45,7 @@ def test_a_figure_that_is_another_one_is_a_problem() -> None:
     assert part.problems == (
         "bank/0: hardness states found by 12 of 48, but it is 12.4 of 48",
         "bank/0: hardness states deepening 148, but it is 147",
-        "bank/0: hardness states table 9, but it is over 10,000,000",
+        "bank/0: hardness states table 9, but it is over 10M",
     )
 
 
