@@ -41,7 +41,7 @@ class MoveGauge:
     about = (
         f"{NAIVE} looks {DEPTHS['naive.py'][1]} plies deep and {ALPHA_BETA} "
         f"{DEPTHS['alpha_beta.py'][1]}; deepening, with a table and without, goes on until the "
-        "goal shows."
+        "goal shows. A win 9 takes 9 plies."
     )
     most_nodes = MOST_COUNTED
 
@@ -87,7 +87,7 @@ def telling_depth(task: BestMoveTask) -> int:
     if task.goal == "win":
         return prover.mate_in(position) or 0
     others = [col for col in position.legal_columns() if col not in task.accept]
-    return max((prover.mate_in(position.play(col)) or 0) + 1 for col in others)
+    return max(((prover.mate_in(position.play(col)) or 0) + 1 for col in others), default=1)
 
 
 _BOTTOM = sum(1 << 7 * col for col in range(COLS))
