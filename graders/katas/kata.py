@@ -21,7 +21,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Session, Survey
 from graders.model.scorecard import Assessment, Observation, Probed, QuietMove, Result
 from graders.model.submission import Speech, names_spelled, spelled
-from graders.model.suite import CaseFacts
+from graders.model.suite import CaseFacts, Hardness
 from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from graders.katas.daily import Daily
     from graders.katas.lab import (
         Comparison,
+        Gauge,
         Guessing,
         KnownAnswers,
         Ladder,
@@ -300,6 +301,14 @@ class Kata(ABC, Generic[T]):
 
     def mining(self) -> Mining[tuple[T, ...]] | None:
         """Return what `kata mine` can make new cases with, if anything; a group has several."""
+        return None
+
+    def hardness(self, task: T) -> Hardness | None:
+        """Return how hard its suite states a case to be; None where that says nothing of it."""
+        return None
+
+    def gauge(self) -> Gauge[T] | None:
+        """Return what measures how hard a case is, if anything does."""
         return None
 
     def guessing(self) -> Guessing[T] | None:

@@ -1,8 +1,8 @@
 """What a kata may offer beside grading: to `kata bench`, `verify` and `mine`.
 
 `Ladder`, `Lessons` and `Comparison` measure the reference solutions, `KnownAnswers` the grader
-itself, `Guessing` and `Oracle` question the suites, `Mining` makes new cases. No graded file needs
-any of it, so a kata makes them only when it is asked.
+itself, `Gauge` the cases; `Guessing` and `Oracle` question the suites, `Mining` makes new cases. No
+graded file needs any of it, so a kata makes them only when it is asked.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 
 from graders.katas.outlook import Outlook
 from graders.model.progress import Bar
+from graders.model.suite import Hardness
 from graders.model.tables import Chart, Table
 
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -169,6 +170,25 @@ class Guessing(msgspec.Struct, Generic[T_contra], frozen=True):
     warm_up: str
     searched: str
     published: tuple[str, ...] = ()
+
+
+class Gauge(Protocol[T_contra]):
+    """Measure how hard cases are; it comes to the same on every machine."""
+
+    searches: tuple[str, ...]
+    """The searches whose nodes are counted, in the order of `Hardness.nodes`."""
+    about: str
+    """How deep these searches look, in a sentence."""
+    most_nodes: int
+    """How many nodes a count may come to; a greater one is None."""
+
+    def measured(self, task: T_contra) -> Hardness: ...
+
+
+def node_counts(hardness: Hardness, gauge: Gauge[T_contra]) -> tuple[str, ...]:
+    """Return the nodes as they stand in a table, one cell a search."""
+    over = f"over {gauge.most_nodes // 1_000_000}M"
+    return tuple(over if nodes is None else f"{nodes:,}" for nodes in hardness.nodes)
 
 
 class Oracle(Protocol[T_contra]):

@@ -9,7 +9,9 @@ from click.testing import CliRunner
 
 from graders.cli import main
 from graders.katas import all_katas, kata_named
+from graders.katas.best_move.kata import BestMove
 from graders.katas.path import path
+from graders.model.suite import members_of
 from graders.practice import run_history
 from graders.practice.run_history import CaseRun, GradedRun
 from tests.shipped import shipped
@@ -140,3 +142,39 @@ def test_an_unknown_kata_lists_the_katas() -> None:
     result = CliRunner().invoke(main, ["list", "chess"])
     assert result.exit_code == 2
     assert "no kata 'chess'" in result.output
+
+
+def test_hardness_has_a_row_for_each_position_with_the_panel_and_the_nodes_of_each_rung() -> None:
+    lines = listed("best_move", "--hardness").splitlines()
+    rows = {words[0]: words[1:] for line in lines if (words := line.split())}
+    for suite in shipped("best_move", stretch=True):
+        for case in members_of(suite.cases):
+            stated = kata_named("best_move").hardness(case.task)
+            assert stated is not None
+            row = rows[case.id.partition("/")[2]]
+            counts = ["over 10M" if nodes is None else f"{nodes:,}" for nodes in stated.nodes]
+            assert " ".join(row).endswith(" ".join([f"{stated.share:.0%}", *counts]))
+    assert rows["win-at-once"][:2] == ["win", "1"]
+    assert max(map(len, lines)) <= 80
+    assert listed("--hardness").splitlines() == lines
+
+
+def test_hardness_fits_a_narrow_terminal_too() -> None:
+    text = listed("best_move", "--hardness", columns=40)
+    assert max(map(len, text.splitlines())) <= 40
+    stated = kata_named("best_move").hardness(shipped("best_move")[0].cases[0].task)
+    assert stated is not None
+    naive, alpha_beta, deepening, table = stated.nodes
+    counts = f"naive {naive:,}, alpha-beta {alpha_beta:,}, deepening {deepening:,}, table {table:,}"
+    assert f"panel {stated.share:.0%}, {counts}" in " ".join(text.split())
+
+
+def test_a_suite_that_states_no_hardness_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BestMove, "hardness", lambda self, task: None)
+    assert "\nphase2: its file states no hardness\n" in listed("best_move", "--hardness")
+
+
+def test_a_kata_without_a_measure_of_hardness_says_so() -> None:
+    result = CliRunner().invoke(main, ["list", "operations", "--hardness"])
+    assert result.exit_code == 2
+    assert "nothing measures how hard the cases of operations are" in result.output

@@ -45,7 +45,7 @@ from graders.model.explanation import (
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Assessment, Observation, QuietMove, Result
-from graders.model.suite import CaseFacts
+from graders.model.suite import CaseFacts, Hardness
 from graders.model.verdict import Judgement, Verdict
 from kata.board import Player
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from graders.katas.best_move.source import Code
     from graders.katas.daily import Daily
-    from graders.katas.lab import Guessing, KnownAnswers, Ladder, Lessons, Mining
+    from graders.katas.lab import Gauge, Guessing, KnownAnswers, Ladder, Lessons, Mining
     from graders.katas.playing import Playing
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
@@ -170,6 +170,14 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.mining.search import MateMining
 
         return MateMining()
+
+    def hardness(self, task: BestMoveTask) -> Hardness | None:
+        return task.hardness
+
+    def gauge(self) -> Gauge[BestMoveTask]:
+        from graders.katas.best_move.hardness import MoveGauge
+
+        return MoveGauge()
 
     def guessing(self) -> Guessing[BestMoveTask]:
         """Return the guessers, which phase 2 may pay a little and phase 3 hardly anything."""
