@@ -153,7 +153,7 @@ class Guessing(msgspec.Struct, Generic[T_contra], frozen=True):
     """The guessers of a kata and the names of the suites that they are held against.
 
     No guesser may get more than one case of the suite `searched` by guessing, and no blind one
-    more than one of `warm_up`.
+    any of `warm_up`.
     """
 
     guessers: Sequence[Guesser[T_contra]]

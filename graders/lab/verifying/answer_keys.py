@@ -96,8 +96,8 @@ class GuesserScore(msgspec.Struct, frozen=True):
 
     def problem(self, warm_up: Suite, searched: Suite) -> str | None:
         name, allowed = self.guesser.name, f"only {MOST_GUESSED} may be guessed"
-        if self.guesser.blind and self.warm_up > MOST_GUESSED:
-            return f"{name} gets {self.warm_up:.0f} of {warm_up.name}, {allowed}"
+        if self.guesser.blind and self.warm_up:
+            return f"{name} gets {self.warm_up:.0f} of {warm_up.name} without looking at the board"
         if not self.guesser.is_random and self.guessed > MOST_GUESSED:
             return f"{name} guesses {self.guessed:.0f} of {searched.name}, {allowed}"
         limit = MOST_BY_CHANCE * len(searched.cases)
