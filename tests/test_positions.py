@@ -196,7 +196,7 @@ class TestPhase4:
 
 
 class TestAllSuites:
-    @pytest.mark.parametrize("suite", ["phase2", "phase3"])
+    @pytest.mark.parametrize("suite", SUITES)
     def test_no_win_is_passed_by_or_left_open_on_the_way(self, suite: str) -> None:
         for case in members_of(SUITES[suite].cases):
             assert oversight(task_of(case).moves) is None, case.id
