@@ -110,7 +110,11 @@ def _page(kata: Kata[Any], width: int) -> Iterator[str]:
     if file:
         yield textwrap.fill(f"Last run: {file}", width)
     for suite in shipped(kata.name, stretch=True):
-        rows = [_Row.of(kata, case, runs.get(case.id)) for case in suite.cases]
+        rows = [
+            _Row.of(kata, case, run if run and run.version == suite.version else None)
+            for case in suite.cases
+            for run in [runs.get(case.id)]
+        ]
         yield "\n".join([_title(suite, width), *_lines(rows, width)])
 
 

@@ -162,8 +162,8 @@ class Guessing(msgspec.Struct, Generic[T_contra], frozen=True):
     """The guessers of a kata and the names of the suites that they are held against.
 
     No guesser but a strong one may get more than one case of the suite `searched` by guessing, and
-    no blind one more than one of `warm_up`. What all of them get of those and of the suites
-    `published` is published.
+    no blind one any of `warm_up`. What all of them get of those and of the suites `published` is
+    published.
     """
 
     guessers: Sequence[Guesser[T_contra]]

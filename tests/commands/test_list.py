@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from graders.cli import main
 from graders.katas import all_katas, kata_named
@@ -108,9 +109,16 @@ def test_what_a_case_is_about_tells_no_answer() -> None:
     assert "column " not in listed("best_move").replace("columns", "")
 
 
-def remember(file: str, *cases: CaseRun) -> None:
+def remember(file: str, *cases: CaseRun, later: int = 0) -> None:
+    """Remember a run, on versions of the suites that are by so many later than today's."""
+    today = {suite.name: suite.version for suite in shipped("best_move", stretch=True)}
     run_history.append(
-        GradedRun("2026-11-22T09:30:00.000Z", file, "0", "best_move", 1, 7, cases=cases)
+        GradedRun(
+            *("2026-11-22T09:30:00.000Z", file, "0", "best_move", 1, 7),
+            cases=tuple(
+                replace(case, version=today[case.id.partition("/")[0]] + later) for case in cases
+            ),
+        )
     )
 
 
@@ -130,6 +138,24 @@ def test_how_the_last_run_did_stands_beside_each_case_that_was_in_it() -> None:
     assert last_words(text, "block-at-once").endswith("2 s")
     assert "runtime error" not in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_how_another_version_of_a_suite_went_does_not_stand_there() -> None:
+    won = CaseRun("phase2/win-at-once", "accepted", 1, 1, 0.3125)
+    remember("/elsewhere/mine.py", won, later=1)
+    assert last_words(listed("best_move"), "win-at-once").endswith("2 s")
+
+
+def test_the_best_run_on_the_path_is_one_on_the_latest_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("")
+    won = CaseRun("phase2/win-at-once", "accepted", 7, 7, 0.1)
+    mine = run_history.whole_name(Path("mine.py"))
+    remember(mine, won)
+    remember(mine, replace(won, verdict="wrong_answer", points=0), later=1)
+    assert stops(listed())["best_move"][-1].endswith(" watch mine.py")
 
 
 def test_a_history_that_is_off_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

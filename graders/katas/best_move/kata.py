@@ -180,7 +180,7 @@ class BestMove(Kata[BestMoveTask]):
         return MoveGauge()
 
     def guessing(self) -> Guessing[BestMoveTask]:
-        """Return the guessers, which phase 2 may pay a little and phase 3 hardly anything."""
+        """Return the guessers, to which phase 2 and 3 may pay hardly anything."""
         from graders.katas.best_move.guessers import guessers
         from graders.katas.lab import Guessing
 

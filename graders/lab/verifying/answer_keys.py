@@ -92,17 +92,6 @@ def duplicates_part(suites: Iterable[Suite]) -> Part | None:
     )
 
 
-class GuessedOf(msgspec.Struct, frozen=True):
-    """How many cases of a suite a guesser gets of the `cases` that it does not earn.
-
-    Of a random one it is what it may expect.
-    """
-
-    guessed: float
-    cases: int
-    earned: int
-
-
 def hardness_part(
     kata: Kata[Any], suites: Iterable[Suite], executor: Executor = IN_TURN
 ) -> Part | None:
@@ -149,6 +138,17 @@ def _hardness_cells(hardness: Hardness, gauge: Gauge[Any]) -> list[str]:
     return [f"{hardness.found_by:g} of {hardness.of}", *node_counts(hardness, gauge)]
 
 
+class GuessedOf(msgspec.Struct, frozen=True):
+    """How many cases of a suite a guesser gets of the `cases` that it does not earn.
+
+    Of a random one it is what it may expect.
+    """
+
+    guessed: float
+    cases: int
+    earned: int
+
+
 class GuesserScore(msgspec.Struct, frozen=True):
     """What one guesser gets by guessing, suite by suite."""
 
@@ -158,8 +158,8 @@ class GuesserScore(msgspec.Struct, frozen=True):
     def problem(self, warm_up: str, searched: str) -> str | None:
         name, allowed = self.guesser.name, f"only {MOST_GUESSED} may be guessed"
         first, second = self.suites[warm_up].guessed, self.suites[searched]
-        if self.guesser.blind and first > MOST_GUESSED:
-            return f"{name} gets {first:.0f} of {warm_up}, {allowed}"
+        if self.guesser.blind and first:
+            return f"{name} gets {first:.0f} of {warm_up} without looking at the board"
         if self.guesser.strong:
             return None
         if not self.guesser.is_random and second.guessed > MOST_GUESSED:
