@@ -21,6 +21,7 @@ from graders.katas.lab import Oracle
 from graders.lab.verifying.answer_keys import (
     duplicates_part,
     guessers_part,
+    hardness_part,
     oracle_part,
     proofs_part,
 )
@@ -113,10 +114,12 @@ def command(
 ) -> None:
     """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
 
+    Where a suite states how hard its positions are, that is measured anew for three of them.
+
     Without a SUITE, or with --ladder, also grade the reference solutions, the specimens and the
     starter files on the shipped suites, compare their verdicts with those declared, work out on
     how slow and how fast a machine those of the references still hold, measure the caps that are
-    multiples of what an engine takes, and check that no guesser passes.
+    multiples of what an engine takes, and check that no weak guesser passes.
 
     The exit code is 0 only if everything holds, and 1 if something does not. It is 4 if the machine
     was too busy to tell: if other programs kept ours off their cores for more than a fifth of the
@@ -211,6 +214,9 @@ def _parts(
     duplicates = duplicates_part([*suites, *others])
     if duplicates:
         yield duplicates
+    for name in given:
+        if part := hardness_part(kata_named(name), given[name], doing):
+            yield part
     for name, own in cases.items():
         oracle = kata_named(name).oracle()
         if oracle and oracle.name == oracle_name:
@@ -244,9 +250,9 @@ def _ladder(settings: Settings, doing: Executor) -> Iterator[Part]:
         if ladder := kata_named(name).ladder():
             cases = [case for suite in own if suite.name == ladder.suite for case in suite.cases]
             yield margins_part(ladder, cases, runs, doing)
-    for name, own in usual.items():
+    for name in usual:
         if guessing := kata_named(name).guessing():
-            yield guessers_part(guessing, own, doing)
+            yield guessers_part(guessing, shipped(name, stretch=True), doing)
     every = tuple(suite for kata in usual for suite in shipped(kata, stretch=True))
     if timed := caps_part(every, (*declared, *specimens()), settings, doing):
         yield timed

@@ -27,7 +27,8 @@ class Guesser(msgspec.Struct, frozen=True):
     """One guesser: a submission, how it is called, and what it may claim to know.
 
     `sight` counts the plies that it proves; `seed` names the keyword that decides what is random
-    about it, None where nothing is; `blind` tells that it never looks at the board.
+    about it, None where nothing is; `blind` tells that it never looks at the board. A `strong` one
+    no choice of positions defeats; the `held_out` half of them chooses none.
     """
 
     file: Path
@@ -36,6 +37,8 @@ class Guesser(msgspec.Struct, frozen=True):
     sight: int = 0
     seed: str | None = None
     blind: bool = False
+    strong: bool = False
+    held_out: bool = False
 
     @property
     def name(self) -> str:
@@ -88,6 +91,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     sight: int | Literal["depth"] = 0
     seed: str | None = None
     blind: bool = False
+    strong: bool = False
+    held_out: bool = False
 
 
 @functools.cache
@@ -108,6 +113,8 @@ def _each_way(entry: _Entry) -> list[Guesser]:
             int(given["depth"]) if entry.sight == "depth" else entry.sight,
             entry.seed,
             entry.blind,
+            entry.strong,
+            entry.held_out,
         )
         for values in itertools.product(*lists)
         for given in (dict(zip(entry.overrides, values, strict=True)),)

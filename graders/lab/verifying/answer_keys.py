@@ -1,11 +1,13 @@
 """What is held against the suites themselves, whatever is graded with them.
 
 Each answer key is proved by its kata and asked of an independent solver; no two cases are one
-position, also as variants of each other; and no cheap program passes by guessing.
+position, also as variants of each other; how hard a case is said to be is measured anew for a
+sample; and no cheap program passes by guessing.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -14,15 +16,19 @@ import msgspec
 
 from graders.katas import kata_named
 from graders.katas.kata import Kata, Proof
-from graders.katas.lab import Guesser, Guessing, Oracle
+from graders.katas.lab import Gauge, Guesser, Guessing, Oracle, node_counts
 from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
-from graders.model.suite import Case, Suite, members_of
+from graders.model.suite import Case, Hardness, Suite, members_of
 
-SEEDS = 200
+SEEDS = 100
 """How many seeds a random guesser is asked with.
 
-The standard error of what it expects of a case is 0.035 at most, that of the sum over four 0.07.
+The standard error of what it expects of a case is 0.05 at most, that of the sum over four 0.1.
 """
+FEW_SEEDS = 5
+"""How many where nothing is held against it: a strong one, or a suite that is only published."""
+SAMPLED = 3
+"""Of how many positions of a suite its hardness is measured anew."""
 MOST_GUESSED = 1
 """How many cases of a suite a guesser may get without having earned them."""
 MOST_BY_CHANCE = 0.2
@@ -86,24 +92,82 @@ def duplicates_part(suites: Iterable[Suite]) -> Part | None:
     )
 
 
+def hardness_part(
+    kata: Kata[Any], suites: Iterable[Suite], executor: Executor = IN_TURN
+) -> Part | None:
+    """Measure anew how hard some cases of each suite are; None where no suite states that of any.
+
+    Which they are the file of a suite decides, to the last byte: nobody chooses them.
+    """
+    gauge = kata.gauge()
+    sample = [case for suite in suites for case in _sample(kata, suite)]
+    if gauge is None or not sample:
+        return None
+    pieces = [Piece(case.id, partial(_measured, gauge, case.task)) for case in sample]
+    heads, rows, problems = ("found by", *gauge.searches), [], []
+    for case, found in zip(sample, executor.all(f"{kata.name}: hardness", pieces), strict=True):
+        stated = kata.hardness(case.task)
+        cells = _hardness_cells(found, gauge)
+        rows.append((case.id, *cells, "yes" if stated == found else "no"))
+        if stated and stated != found:
+            said = _hardness_cells(stated, gauge)
+            problems += [
+                f"{case.id}: hardness states {head} {each}, but it is {measured}"
+                for head, each, measured in zip(heads, said, cells, strict=True)
+                if each != measured
+            ]
+    columns = ("case", *heads, "as stated")
+    title = f"How hard positions are, measured anew: up to {SAMPLED} of each suite"
+    return Part("hardness", title, columns, tuple(rows), tuple(problems))
+
+
+def _sample(kata: Kata[Any], suite: Suite) -> list[Case]:
+    cases = [case for case in members_of(suite.cases) if kata.hardness(case.task)]
+    return sorted(cases, key=lambda case: _lot(f"{suite.sha256} {case.id}"))[:SAMPLED]
+
+
+def _lot(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _measured(gauge: Gauge[Any], task: object, tell: Tell) -> Hardness:
+    return gauge.measured(task)
+
+
+def _hardness_cells(hardness: Hardness, gauge: Gauge[Any]) -> list[str]:
+    return [f"{hardness.found_by:g} of {hardness.of}", *node_counts(hardness, gauge)]
+
+
+class GuessedOf(msgspec.Struct, frozen=True):
+    """How many cases of a suite a guesser gets of the `cases` that it does not earn.
+
+    Of a random one it is what it may expect.
+    """
+
+    guessed: float
+    cases: int
+    earned: int
+
+
 class GuesserScore(msgspec.Struct, frozen=True):
-    """How many cases one guesser gets; of a random one, all are expectations."""
+    """What one guesser gets by guessing, suite by suite."""
 
     guesser: Guesser[Any]
-    warm_up: float
-    earned: float  # of the suite that asks for a search, as is what is guessed
-    guessed: float
+    suites: Mapping[str, GuessedOf]
 
-    def problem(self, warm_up: Suite, searched: Suite) -> str | None:
+    def problem(self, warm_up: str, searched: str) -> str | None:
         name, allowed = self.guesser.name, f"only {MOST_GUESSED} may be guessed"
-        if self.guesser.blind and self.warm_up > MOST_GUESSED:
-            return f"{name} gets {self.warm_up:.0f} of {warm_up.name}, {allowed}"
-        if not self.guesser.is_random and self.guessed > MOST_GUESSED:
-            return f"{name} guesses {self.guessed:.0f} of {searched.name}, {allowed}"
-        limit = MOST_BY_CHANCE * len(searched.cases)
-        if self.guesser.is_random and self.guessed >= limit:
+        first, second = self.suites[warm_up].guessed, self.suites[searched]
+        if self.guesser.blind and first:
+            return f"{name} gets {first:.0f} of {warm_up} without looking at the board"
+        if self.guesser.strong:
+            return None
+        if not self.guesser.is_random and second.guessed > MOST_GUESSED:
+            return f"{name} guesses {second.guessed:.0f} of {searched}, {allowed}"
+        limit = MOST_BY_CHANCE * (second.cases + second.earned)
+        if self.guesser.is_random and second.guessed >= limit:
             return (
-                f"{name} is to expect {self.guessed:.2f} of {searched.name} by guessing, "
+                f"{name} is to expect {second.guessed:.2f} of {searched} by guessing, "
                 f"{limit:.2f} or more is too much"
             )
         return None
@@ -112,28 +176,48 @@ class GuesserScore(msgspec.Struct, frozen=True):
 def guessers_part(
     guessing: Guessing[Any], suites: Iterable[Suite], executor: Executor = IN_TURN
 ) -> Part:
-    """Ask every guesser about both suites."""
+    """Ask every guesser about the suites that it is held against, and those that are published."""
+    names = (guessing.warm_up, guessing.searched, *guessing.published)
     by_name = {suite.name: suite for suite in suites}
-    warm_up, searched = by_name[guessing.warm_up], by_name[guessing.searched]
-    cases = (*warm_up.cases, *searched.cases)
+    asked = [(name, case) for name in names for case in by_name[name].cases]
     # A piece for each case: a random guesser takes longer than all others together.
     pieces = [
-        Piece(guesser.name, partial(_chance, guesser, case))
+        Piece(guesser.name, partial(_chance, guesser, case, _seeds(guesser, name, guessing)))
         for guesser in guessing.guessers
-        for case in cases
+        for name, case in asked
     ]
     chances = iter(executor.all("guessers", pieces))
     scores = [
-        _score(guesser, warm_up, searched, {case.id: next(chances) for case in cases})
+        GuesserScore(guesser, _guessed(guesser, [(*each, next(chances)) for each in asked]))
         for guesser in guessing.guessers
     ]
+    problems = (score.problem(guessing.warm_up, guessing.searched) for score in scores)
     return Part(
         "guessers",
-        f"Guessers on {warm_up.name} and {searched.name}; what is within their sight is earned",
-        ("guesser", warm_up.name, searched.name, "earned", "guessed"),
-        tuple(_row(score, len(warm_up.cases), len(searched.cases)) for score in scores),
-        tuple(problem for score in scores if (problem := score.problem(warm_up, searched))),
+        "Guessers: the cases that each gets by guessing, of those that its sight does not earn",
+        ("guesser", "sight", *names, "held against it"),
+        tuple(map(_row, scores)),
+        tuple(filter(None, problems)),
     )
+
+
+def _seeds(guesser: Guesser[Any], suite: str, guessing: Guessing[Any]) -> int:
+    return FEW_SEEDS if guesser.strong or suite in guessing.published else SEEDS
+
+
+def _guessed(
+    guesser: Guesser[Any], found: Iterable[tuple[str, Case, float]]
+) -> Mapping[str, GuessedOf]:
+    by_suite: dict[str, list[tuple[float, bool]]] = {}
+    for suite, case, share in found:
+        earned = all(map(guesser.earns, _tasks(case)))
+        by_suite.setdefault(suite, []).append((share, earned))
+    return {suite: _without_earned(shares) for suite, shares in by_suite.items()}
+
+
+def _without_earned(shares: list[tuple[float, bool]]) -> GuessedOf:
+    guessed = [share for share, earned in shares if not earned]
+    return GuessedOf(sum(guessed), len(guessed), len(shares) - len(guessed))
 
 
 def chance(guesser: Guesser[Any], case: Case, seeds: int = SEEDS) -> float:
@@ -148,33 +232,18 @@ def chance(guesser: Guesser[Any], case: Case, seeds: int = SEEDS) -> float:
     return got / times
 
 
-def _chance(guesser: Guesser[Any], case: Case, tell: Tell) -> float:
+def _chance(guesser: Guesser[Any], case: Case, seeds: int, tell: Tell) -> float:
     tell(f"{guesser.name} {case.id}")
-    return chance(guesser, case)
-
-
-def _score(
-    guesser: Guesser[Any], warm_up: Suite, searched: Suite, expected: Mapping[str, float]
-) -> GuesserScore:
-    earned = {case.id for case in searched.cases if all(map(guesser.earns, _tasks(case)))}
-    return GuesserScore(
-        guesser,
-        sum(expected[case.id] for case in warm_up.cases),
-        sum(expected[case.id] for case in searched.cases if case.id in earned),
-        sum(expected[case.id] for case in searched.cases if case.id not in earned),
-    )
+    return chance(guesser, case, seeds)
 
 
 def _tasks(case: Case) -> list[object]:
     return [member.task for member in case.members]
 
 
-def _row(score: GuesserScore, of_warm_up: int, of_searched: int) -> tuple[str, ...]:
-    figure = "{:.2f}" if score.guesser.is_random else "{:.0f}"
-    return (
-        score.guesser.name,
-        f"{figure.format(score.warm_up)} of {of_warm_up}",
-        f"{figure.format(score.earned + score.guessed)} of {of_searched}",
-        figure.format(score.earned),
-        figure.format(score.guessed),
-    )
+def _row(score: GuesserScore) -> tuple[str, ...]:
+    guesser = score.guesser
+    figure = "{:.2f} of {}" if guesser.is_random else "{:.0f} of {}"
+    cells = (figure.format(each.guessed, each.cases) for each in score.suites.values())
+    held = "no, strong" if guesser.strong else "yes"
+    return guesser.name, str(guesser.sight), *cells, held

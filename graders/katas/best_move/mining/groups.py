@@ -4,7 +4,9 @@ Hardly any position defeats every guesser by itself, least of all where the mate
 program that searches finds all of a group's positions, and one that guesses misses one of them.
 
 Only guessers whose sight is below the mate are asked, as the others earn it. Those that never look
-at the board are not: some column is always right, and a group has several. Whatever is random is
+at the board are not: some column is always right, and a group has several. Nor is the half that is
+held out, which says afterwards what guessing is worth (`held_out.py`). The strong ones find nearly
+everything: a position that they miss is preferred, but they turn none down. Whatever is random is
 seeded and counted in games, never in time, so that a seed finds the same everywhere.
 """
 
@@ -33,31 +35,36 @@ CERTAIN_AFTER = 6
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """The guessers that a mate is beyond, the cheapest first."""
+    """The guessers that a mate is beyond, the cheapest first; the `strong` turn nothing down."""
 
     cheap: tuple[Guesser, ...]
     costly: tuple[Guesser, ...]
     random: tuple[Guesser, ...]
+    strong: tuple[Guesser, ...]
 
 
 @functools.cache
 def panel(mate: int) -> Panel:
-    """Return the guessers that do not see so far.
+    """Return the guessers that do not see so far, without those that are held out.
 
     >>> len(panel(3).cheap), len(panel(3).costly), len(panel(9).costly)
-    (12, 0, 15)
+    (6, 0, 8)
     """
-    asked = [each for each in guessers() if each.sight < mate and not each.blind]
-    fixed = sorted((each for each in asked if not each.is_random), key=lambda each: each.sight)
+    asked = [
+        each for each in guessers() if each.sight < mate and not each.blind and not each.held_out
+    ]
+    weak = [each for each in asked if not each.strong]
+    fixed = sorted((each for each in weak if not each.is_random), key=lambda each: each.sight)
     return Panel(
         tuple(each for each in fixed if each.sight <= CHEAP_SIGHT),
         tuple(each for each in fixed if each.sight > CHEAP_SIGHT),
-        tuple(each for each in asked if each.is_random),
+        tuple(each for each in weak if each.is_random),
+        tuple(each for each in asked if each.strong),
     )
 
 
 def found_by(task: BestMoveTask) -> frozenset[str] | None:
-    """Return the names of the guessers that play the right column, the random ones left out.
+    """Return the names of the weak guessers that play the right column, the random left out.
 
     None where more of the cheap ones do than `MOST_FINDERS`.
 
@@ -75,13 +82,22 @@ def _finders(asked: Iterable[Guesser], board: Board, column: int) -> frozenset[s
     return frozenset(each.name for each in asked if each.column(board) == column)
 
 
+def strong_finders(task: BestMoveTask) -> frozenset[str]:
+    """Return the names of the strong guessers that play the right column; lots are drawn once."""
+    return _finders(panel(task.mate_in or 0).strong, task.board(), task.accept[0])
+
+
 def chance(task: BestMoveTask) -> float:
     """Return how likely the luckiest of the random guessers is to play the right column.
 
     Never nothing: what did not happen in so many games may happen in the next one.
     """
-    board = task.board()
-    return max(_chance(each, board, task.accept[0]) for each in panel(task.mate_in or 0).random)
+    board, luckiest = task.board(), 0.0
+    for each in panel(task.mate_in or 0).random:
+        luckiest = max(luckiest, _chance(each, board, task.accept[0]))
+        if luckiest == 1:
+            break  # the rest take longest
+    return luckiest
 
 
 def _chance(guesser: Guesser, board: Board, column: int) -> float:
@@ -105,6 +121,7 @@ class Candidate(msgspec.Struct, frozen=True):
     task: BestMoveTask
     found_by: frozenset[str] = frozenset()
     chance: float = 0.0
+    strong: frozenset[str] = frozenset()
 
 
 def defeats(members: Sequence[Candidate]) -> bool:
@@ -130,19 +147,26 @@ def guess_chance(members: Sequence[Candidate]) -> float:
 def best_group(spare: Sequence[Candidate]) -> tuple[Candidate, ...] | None:
     """Return the best group that makes a case, the hardest first, or None.
 
-    The best has as few members as can be, and of those that have, the likeliest to be found that
-    is still unlikely enough: the hardest are kept for those that need them.
+    The best has as few members as can be. Of those that have, it is one that fewest of the strong
+    guessers find whole, and then the likeliest to be found that is still unlikely enough: the
+    hardest are kept for those that need them.
     """
     for size in range(1, MOST_MEMBERS + 1):
         if groups := [members for members in combinations(spare, size) if defeats(members)]:
-            best = max(groups, key=guess_chance)
+            best = max(
+                groups, key=lambda group: (-_strong_finders_of_all(group), guess_chance(group))
+            )
             return tuple(sorted(best, key=lambda each: each.chance))
     return None
 
 
+def _strong_finders_of_all(members: Sequence[Candidate]) -> int:
+    return len(frozenset.intersection(*(each.strong for each in members)))
+
+
 def hardest(spare: Sequence[Candidate], most: int) -> list[Candidate]:
     """Return so many of the candidates, in their order: the ones that are guessed least."""
-    ranked = sorted(spare, key=lambda each: (each.chance, len(each.found_by)))
+    ranked = sorted(spare, key=lambda each: (each.chance, len(each.found_by), len(each.strong)))
     kept = {id(each) for each in ranked[:most]}
     return [each for each in spare if id(each) in kept]
 

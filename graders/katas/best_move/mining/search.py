@@ -19,6 +19,7 @@ from graders.katas.best_move.mining.groups import (
     hardest,
     panel,
 )
+from graders.katas.best_move.mining.held_out import GuessRate, guess_rates
 from graders.katas.best_move.mining.order import LOOKAHEAD, MATES, MateTally, Order, advice
 from graders.katas.best_move.mining.quiet_mates import one_move_on, sound_game
 from graders.katas.best_move.prove import Bitbully, winning_line
@@ -80,11 +81,12 @@ class MateMining:
         "no first move wins or loses sooner. None is a shipped one, or the mirror image of "
         "another. With --side both, RED and YELLOW are to move equally often; YELLOW moved first "
         "where that takes it. The same options and seed give the same file on every machine.",
-        "The programs in solutions/guessers are asked first: shallow searches with an evaluation, "
-        "counts of threats, random games and columns chosen by habit. A position that most of them "
-        "answer is rejected. Where one position does not defeat them all, a case is a group of two "
-        "to four, all of which have to be answered; most mates, above all the short ones, come in "
-        "such groups. A stronger guesser than these may still answer some.",
+        "Half of the programs in solutions/guessers are asked first: shallow searches with an "
+        "evaluation, counts of threats, random games and columns chosen by habit. A position that "
+        "most of them answer is rejected. Where one position does not defeat them all, a case is a "
+        "group of two to four, all of which have to be answered; most mates, above all the short "
+        "ones, come in such groups. The head of the suite says how many of its cases the other "
+        "half answers by guessing, and those that are too strong for any choice.",
         "Whatever ends it, the same command goes on: what was found is kept beside --out, as "
         "PATH.unfinished, and PATH itself is written once, when the suite is complete.",
     )
@@ -143,7 +145,10 @@ class MateSearch:
 
     def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[FoundCase | None]:
         rejecter = bitbully_rejecter() if with_oracle else None
-        yield from mine_mates(self.order, known, self._progress, rejecter)
+        for found in mine_mates(self.order, known, self._progress, rejecter):
+            if found:
+                self._rates([found])  # now, so that nobody waits for all of them at the end
+            yield found
 
     def state(self) -> Mapping[str, object]:
         kept = _State(
@@ -151,7 +156,7 @@ class MateSearch:
             self._progress.tally,
             [[_Kept(*_kept(task)) for task in group] for group in self._progress.found],
             [
-                _Spare(*_kept(each.task), sorted(each.found_by), each.chance)
+                _Spare(*_kept(each.task), sorted(each.found_by), each.chance, sorted(each.strong))
                 for each in self._progress.spare
             ],
         )
@@ -166,14 +171,22 @@ class MateSearch:
         self._progress = SearchProgress(
             kept.tally,
             [tuple(each.task() for each in group) for group in kept.found],
-            [Candidate(each.task(), frozenset(each.found_by), each.chance) for each in kept.spare],
+            [
+                Candidate(
+                    each.task(), frozenset(each.found_by), each.chance, frozenset(each.strong)
+                )
+                for each in kept.spare
+            ],
         )
 
     def advice(self) -> str:
         return advice(self.order, self.tally)
 
     def suite(self) -> str:
-        return bank_text(self.order, self.found)
+        return bank_text(self.order, self.found, self._rates(self.found))
+
+    def _rates(self, found: Sequence[FoundCase]) -> tuple[GuessRate, ...]:
+        return () if self.order.allow_guessable else guess_rates(self.order.mate, found)
 
 
 class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,6 +202,7 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Spare(_Kept, frozen=True, forbid_unknown_fields=True):
     found_by: list[str]
     chance: float
+    strong: list[str] = []
 
 
 class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -297,7 +311,7 @@ def _in_a_game(
         elif order.allow_guessable:
             return Candidate(task)
         elif (finders := groups.found_by(task)) is not None:
-            return Candidate(task, finders, groups.chance(task))
+            return Candidate(task, finders, groups.chance(task), groups.strong_finders(task))
         else:
             tally.guessed += 1
     return None
@@ -339,9 +353,9 @@ def bitbully_rejecter() -> Rejecter:
     return has_two_winners
 
 
-def bank_text(order: Order, found: Sequence[FoundCase]) -> str:
-    """Return the YAML text of a suite; the same order and finds give the same bytes."""
-    return "\n\n".join(["\n".join(_head(order, len(found))), *map(_case, found)]) + "\n"
+def bank_text(order: Order, found: Sequence[FoundCase], rates: Sequence[GuessRate] = ()) -> str:
+    """Return the YAML text of a suite; the same order, finds and rates give the same bytes."""
+    return "\n\n".join(["\n".join(_head(order, len(found), rates)), *map(_case, found)]) + "\n"
 
 
 def case_id(found: FoundCase) -> str:
@@ -354,7 +368,7 @@ def case_id(found: FoundCase) -> str:
     return f"mate-in-{found[0].mate_in}-{digest[:8]}"
 
 
-def _head(order: Order, found: int) -> list[str]:
+def _head(order: Order, found: int, rates: Sequence[GuessRate]) -> list[str]:
     says = (
         f"Positions mined for a private bank: the side to move wins in exactly {order.mate} plies. "
         "One column wins at all, and no first move wins or loses sooner. Each is proved by exact "
@@ -363,6 +377,9 @@ def _head(order: Order, found: int) -> list[str]:
     lines = textwrap.wrap(says, 90)
     if not order.allow_guessable:
         lines += ["", *textwrap.wrap(_said_of_guessers(order.mate), 90)]
+    if rates:
+        lines += ["", *textwrap.wrap(_said_of_rates(found), 90), ""]
+        lines += [f"    {rate}" for rate in rates]
     lines += ["", f"Seed {order.seed}; the same command gives the same file on every machine:", ""]
     lines += [f"    {order.command()}"]
     if found < order.count:
@@ -378,7 +395,14 @@ def _said_of_guessers(mate: int) -> str:
         f"{fixed} guessers that do not search as deep as the mate were asked for their move "
         "(solutions/guessers): each misses at least one position of every case. Random games were "
         f"played {SEEDS} times a position; by that estimate they answer a whole case in at most "
-        f"{MOST_CHANCE:.0%} of runs. Nobody else was asked: a stronger guesser may answer more."
+        f"{MOST_CHANCE:.0%} of runs."
+    )
+
+
+def _said_of_rates(found: int) -> str:
+    return (
+        "The other half of the panel, and those that are too strong for any choice, turned nothing "
+        f"down. Of the {found} cases they answer by guessing, on average where lots are drawn:"
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from graders.katas.best_move.mining.held_out import GuessRate
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import bank_text, case_id
 from graders.katas.best_move.prove import prove, winning_line
@@ -55,11 +56,14 @@ def test_a_bank_says_where_yellow_moved_first(tmp_path: Path) -> None:
     assert case.id == f"bank/{case_id((FIRST, SECOND))}"
 
 
-def test_the_head_says_who_was_asked_and_nothing_of_anybody_else() -> None:
-    head = " ".join(bank_text(ORDER, FOUND).replace("\n#", "").split())
-    assert "36 guessers that do not search as deep as the mate were asked" in head
-    assert "Nobody else was asked: a stronger guesser may answer more." in head
-    assert "they answer a whole case in at most 15% of runs" in head
+def test_the_head_says_who_was_asked_and_what_the_rest_of_the_panel_answers() -> None:
+    rates = [GuessRate("steady.py", (1,)), GuessRate("lucky.py", (0, 2, 2))]
+    head = bank_text(ORDER, FOUND, rates).split("kata: best_move")[0]
+    flowing = " ".join(head.replace("\n#", "").split())
+    assert "18 guessers that do not search as deep as the mate were asked" in flowing
+    assert "they answer a whole case in at most 15% of runs" in flowing
+    assert "turned nothing down. Of the 2 cases they answer by guessing" in flowing
+    assert "#     steady.py: 1\n#     lucky.py: 1.3, at most 2 in 3 runs\n" in head
     assert "guessers" not in bank_text(replace(ORDER, allow_guessable=True), FOUND)
 
 

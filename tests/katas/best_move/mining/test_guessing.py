@@ -22,6 +22,12 @@ from graders.katas.best_move.mining.groups import (
     guess_chance,
     hardest,
 )
+from graders.katas.best_move.mining.held_out import (
+    RUNS,
+    guess_rates,
+    not_chosen_by,
+    runs_answered,
+)
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import MateSearch, SearchProgress, mine_mates
 from graders.katas.best_move.prove import oversight, prove
@@ -53,16 +59,17 @@ CANDIDATES = st.builds(
 def test_who_sees_the_mate_and_who_sees_nothing_is_not_asked(mate: int) -> None:
     asked = groups.panel(mate)
     fixed = (*asked.cheap, *asked.costly)
-    assert set(fixed) | set(asked.random) == {
-        each for each in guessers() if each.sight < mate and not each.blind
-    }
+    everybody = {each for each in guessers() if each.sight < mate and not each.blind}
+    rest = not_chosen_by(mate)
+    assert set(fixed) | set(asked.random) == everybody - set(rest)
+    assert set(asked.strong) == {each for each in rest if not each.held_out}
     assert [each.sight for each in fixed] == sorted(each.sight for each in fixed)
     assert all(each.is_random for each in asked.random)
 
 
 def test_how_likely_chance_is_to_find_it_is_never_nothing_and_certain_after_some_games() -> None:
     easy = BestMoveTask("466225453300320044", (5,), mate_in=3)
-    hard = BestMoveTask("4521266042606664452140055", (5,), mate_in=7)
+    hard = BestMoveTask("4232652264533114221", (5,), mate_in=7)
     assert groups.chance(easy) == 1
     assert 0 < groups.chance(hard) < MOST_CHANCE * 2
 
@@ -94,6 +101,26 @@ def test_a_group_defeats_them_all_and_none_with_fewer_does(spare: list[Candidate
 def test_of_two_groups_the_one_is_taken_that_leaves_the_harder_position() -> None:
     hard, middling, other = (candidate(at, "", chance) for at, chance in enumerate((0.2, 0.3, 0.5)))
     assert best_group([hard, middling, other]) == (middling, other)
+
+
+def test_of_two_groups_the_one_is_taken_that_fewer_of_the_strong_find() -> None:
+    easy, missed = candidate(0, "", 0.1), replace(candidate(1, "", 0.05), strong=frozenset("s"))
+    assert best_group([easy, missed]) == (easy,)
+    easy = replace(easy, strong=frozenset("st"))
+    assert best_group([easy, missed]) == (missed,)
+
+
+def test_each_run_of_the_rest_of_the_panel_draws_other_lots() -> None:
+    task = BestMoveTask("4521266042606664452140055", (5,), mate_in=7)
+    for guesser in not_chosen_by(7):
+        if guesser.file.name == "heavy_playouts.py" and "flat" in guesser.name:
+            runs = runs_answered(guesser, (task, task))
+            found = [guesser.finds(task, seed) for seed in range(2 * RUNS)]
+            assert runs == tuple(map(all, zip(found[::2], found[1::2], strict=True)))
+
+
+def test_a_bank_of_nothing_has_no_rates() -> None:
+    assert guess_rates(7, []) == ()
 
 
 @pytest.mark.thorough
@@ -130,7 +157,7 @@ def test_what_is_mined_is_guessed_by_nobody_and_natural() -> None:
     for members in cases:
         assert all(prove(task).problems == () for task in members)
         assert all(oversight(task.moves) is None for task in members)
-        asked = [each for each in guessers() if each.sight < 3 and not each.is_random]
+        asked = [*groups.panel(3).cheap, *groups.panel(3).costly]
         assert not [each for each in asked if all(map(each.finds, members))]
     assert progress.red_ahead in (0, 1)
     assert tally.found == len(cases) == 2
