@@ -72,6 +72,7 @@ ALL_UNTIL_S = 1.6  # then, until here, for exact values
 FIRST_TURN_S = 0.05  # of one column, as long as no value is known
 CLOCK_EVERY = 1000  # nodes between two looks at the clock
 TABLE_LIMIT = 3_000_000  # entries
+ADDED_LIMIT = 10_000  # entries a cell: in all some tens of megabytes
 
 # The four that was seen last by each rule of parity, and by whoever else asks.
 _HOLDS, _WINS, _ODD, _ANY = ([1 << CELLS + COLS] for _ in range(4))
@@ -489,6 +490,8 @@ class _Added(dict[int, int]):
         self._cell = cell
 
     def __missing__(self, near: int) -> int:
+        if len(self) >= ADDED_LIMIT:
+            self.clear()
         self[near] = made = threats(near | self._cell) & WHOLE_BOARD
         return made
 
