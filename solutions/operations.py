@@ -4,20 +4,23 @@ Idea: keep only what the next operation needs. For each of the four directions t
 at both ends of every run of discs, how long the run is. A new disc joins the runs that end
 beside it: two look-ups and two stores a direction, however long they are. What it leaves behind
 inside a run is never read again, because a look-up comes from a cell that was empty, and beside
-an empty cell a run ends. The heights, the room that is left and whose turn it is answer the rest.
+an empty cell a run ends. Above a disc nothing lies, so going up one look-up is enough.
+The cell in which each column's next disc lands, the room that is left and whose turn it is
+answer the rest.
 
 Cells are numbered row by row, with an unused cell at the end of each row and unused rows above
 and below, so stepping off the board leads to a cell that is nobody's.
 
 Nothing is cleared for a new game. Its two sides get numbers that no side had before, so discs of
-earlier games belong to nobody. Only the heights of the columns start again.
+earlier games belong to nobody. Only the landing cells of the columns start again.
 
-Cost: constant time for a drop, a status and an error, and a list of `cols` heights for a reset.
+Cost: constant time for a drop, a status and an error, and a list of `cols` cells for a reset.
 
 Where it breaks: there is no undo, since a run does not remember what it was joined from.
 
 The two loops are the whole engine, written out flat: where an answer takes less than a tenth of a
-microsecond, a call for every operation would cost more than the answer.
+microsecond, a call for every operation would cost more than the answer, and a loop over the
+directions half as much again as the four of them one below the other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,42 +34,20 @@ NOT_ITS_FORM = (LookupError, TypeError, ValueError)
 
 
 class Lines:
-    """Hold the discs of all games on one board, and the runs that they make.
-
-    >>> lines = Lines(6, 7, 4)
-    >>> [lines.is_made(lines.cell(5, col), 1) for col in (0, 1, 3, 2)]
-    [False, False, False, True]
-    """
+    """Hold the discs of all games on one board, and the runs that they make."""
 
     def __init__(self, rows: int, cols: int, k: int) -> None:
         self.rows, self.cols, self.k = rows, cols, k
-        self.width = width = cols + 1
-        cells = (rows + 2) * width + 1
-        self._owners = [0] * cells
-        self._directions = tuple((step, [0] * cells) for step in (1, width, width + 1, width - 1))
+        self.width = cols + 1
+        cells = (rows + 2) * self.width
+        self.owners = [0] * cells
+        self.runs = tuple([0] * cells for _ in ("up", "level", "rising", "falling"))
+        self.bottom = [rows * self.width + col for col in range(cols)]
         self._sides = count(1)
 
     def two_sides(self) -> tuple[int, int]:
         """Return the numbers of the two sides of a new game."""
         return next(self._sides), next(self._sides)
-
-    def cell(self, row: int, col: int) -> int:
-        """Return the number of a cell; row 0 is the top."""
-        return (row + 1) * self.width + col
-
-    def is_made(self, cell: int, side: int) -> bool:
-        """Put a disc into an empty cell and tell whether it makes a line of `k` or more."""
-        owners, k, made = self._owners, self.k, False
-        owners[cell] = side
-        for step, lengths in self._directions:
-            back, ahead = cell - step, cell + step
-            before = lengths[back] if owners[back] == side else 0
-            after = lengths[ahead] if owners[ahead] == side else 0
-            run = before + 1 + after
-            lengths[cell - before * step] = lengths[cell + after * step] = run
-            if run >= k:
-                made = True
-        return made
 
 
 def solution(rows: int, cols: int, k: int, operations: Sequence[Sequence[object]]) -> list[Answer]:
@@ -74,6 +55,8 @@ def solution(rows: int, cols: int, k: int, operations: Sequence[Sequence[object]
 
     >>> solution(2, 2, 3, [("drop", 0, 1), ("drop", 1, 2), ("status",), ("reset",)])
     [1, 1, 'inProgress', 'OK']
+    >>> solution(1, 5, 2, [("drop", 0, 1), ("drop", 4, 2), ("drop", 1, 1), ("status",)])
+    [0, 0, 0, ('win', 1)]
     """
     answers: list[Answer] = []
     lines, script = Lines(rows, cols, k), iter(operations)
@@ -82,67 +65,98 @@ def solution(rows: int, cols: int, k: int, operations: Sequence[Sequence[object]
     return answers
 
 
-def _was_reset(lines: Lines, script: Iterator[Sequence[object]], answers: list[Answer]) -> bool:
-    """Play one game; tell whether a reset ended it, rather than the script."""
-    rows, cols, line_is_made, cell = lines.rows, lines.cols, lines.is_made, lines.cell
-    (side, other), turn = lines.two_sides(), 1
-    heights, room = [0] * cols, rows * cols
-    for operation in script:
-        try:
-            name = operation[0]
-            if name == "drop":
-                _, col, player = operation
-                if type(col) is not int or type(player) is not int:
-                    answers.append(INVALID)
-                elif not 0 <= col < cols:
-                    answers.append("error:out_of_range")
-                elif player != turn:
-                    answers.append("error:wrong_turn")
-                elif heights[col] == rows:
-                    answers.append("error:column_full")
-                else:
-                    heights[col] = height = heights[col] + 1
-                    answers.append(rows - height)
-                    room -= 1
-                    won = line_is_made(cell(rows - height, col), side)
-                    if won or not room:
-                        status: Answer = ("win", player) if won else "draw"
-                        return _was_reset_after(status, script, answers)
-                    side, other, turn = other, side, 3 - turn
-            elif name == "status" and len(operation) == 1:
-                answers.append("inProgress")
-            elif name == "reset" and len(operation) == 1:
-                answers.append("OK")
-                return True
-            else:
-                answers.append(INVALID)
-        except NOT_ITS_FORM:
-            answers.append(INVALID)
-    return False
-
-
-def _was_reset_after(
-    status: Answer, script: Iterator[Sequence[object]], answers: list[Answer]
+def _was_reset(  # noqa: PLR0912, PLR0915 -- flat on purpose
+    lines: Lines, script: Iterator[Sequence[object]], answers: list[Answer]
 ) -> bool:
-    """Refuse every drop into a finished game; tell whether a reset ended that."""
-    kind, whole_number, invalid = type, int, INVALID  # locals are found sooner than globals
+    """Play one game; tell whether a reset ended it, rather than the script."""
+    cols, k, width, owners = lines.cols, lines.k, lines.width, lines.owners
+    up, level, rising, falling = lines.runs
+    (side, other), turn = lines.two_sides(), 1
+    landing, room = lines.bottom.copy(), lines.rows * cols
+    answer = answers.append
     while True:
         try:  # around the loop, which goes on where it was: that costs nothing at each operation
             for operation in script:
                 name = operation[0]
                 if name == "drop":
                     _, col, player = operation
-                    if kind(col) is whole_number and kind(player) is whole_number:
-                        answers.append("error:game_over")
+                    if type(col) is not int or type(player) is not int:
+                        answer(INVALID)
+                    elif not 0 <= col < cols:
+                        answer("error:out_of_range")
+                    elif player != turn:
+                        answer("error:wrong_turn")
+                    elif (cell := landing[col]) < width:
+                        answer("error:column_full")
                     else:
-                        answers.append(invalid)
+                        landing[col] = above = cell - width
+                        answer(above // width)
+                        room -= 1
+                        owners[cell] = side
+
+                        below = cell + width
+                        up[cell] = run = up[below] + 1 if owners[below] == side else 1
+                        won = run >= k
+
+                        left = level[cell - 1] if owners[cell - 1] == side else 0
+                        right = level[cell + 1] if owners[cell + 1] == side else 0
+                        level[cell - left] = level[cell + right] = run = left + 1 + right
+                        if run >= k:
+                            won = True
+
+                        left = rising[below - 1] if owners[below - 1] == side else 0
+                        right = rising[above + 1] if owners[above + 1] == side else 0
+                        step, run = width - 1, left + 1 + right
+                        rising[cell + left * step] = rising[cell - right * step] = run
+                        if run >= k:
+                            won = True
+
+                        left = falling[above - 1] if owners[above - 1] == side else 0
+                        right = falling[below + 1] if owners[below + 1] == side else 0
+                        step, run = width + 1, left + 1 + right
+                        falling[cell - left * step] = falling[cell + right * step] = run
+                        if run >= k:
+                            won = True
+
+                        if won or not room:
+                            status: Answer = ("win", player) if won else "draw"
+                            return _was_reset_after(status, script, answers)
+                        side, other, turn = other, side, 3 - turn
                 elif name == "status" and len(operation) == 1:
-                    answers.append(status)
+                    answer("inProgress")
                 elif name == "reset" and len(operation) == 1:
-                    answers.append("OK")
+                    answer("OK")
                     return True
                 else:
-                    answers.append(invalid)
+                    answer(INVALID)
             return False
         except NOT_ITS_FORM:
-            answers.append(invalid)
+            answer(INVALID)
+
+
+def _was_reset_after(
+    status: Answer, script: Iterator[Sequence[object]], answers: list[Answer]
+) -> bool:
+    """Refuse every drop into a finished game; tell whether a reset ended that."""
+    # Locals are found sooner than globals.
+    answer, kind, whole_number, invalid = answers.append, type, int, INVALID
+    while True:
+        try:
+            for operation in script:
+                name = operation[0]
+                if name == "drop":
+                    _, col, player = operation
+                    if kind(col) is whole_number and kind(player) is whole_number:
+                        answer("error:game_over")
+                    else:
+                        answer(invalid)
+                elif name == "status" and len(operation) == 1:
+                    answer(status)
+                elif name == "reset" and len(operation) == 1:
+                    answer("OK")
+                    return True
+                else:
+                    answer(invalid)
+            return False
+        except NOT_ITS_FORM:
+            answer(invalid)

@@ -16,11 +16,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from unittest import mock
 
+from graders.arena.rating import ranking_of
 from graders.model.batch import Batch
 from graders.model.scorecard import Scorecard
 from graders.reports import formats
+from graders.reports.arena import arena_json, arena_text
 from graders.reports.github import SUMMARY
 from tests.hostile_scorecards import everything, whole_batch
+from tests.tournaments import tournament
 
 FOLDER = Path(__file__).parent / "golden" / "reports"
 
@@ -83,7 +86,14 @@ def golden() -> Mapping[str, str]:
         "cases.csv": one("csv", everything()),
         "batch.csv": many("csv", whole_batch()),
         "batch_cases.csv": many("csv", whole_batch(), full=True),
+        **_of_a_tournament(),
     }
+
+
+def _of_a_tournament() -> Mapping[str, str]:
+    played = tournament()
+    ranking = ranking_of(played)
+    return {"arena.txt": arena_text(played, ranking), "arena.json": arena_json(played, ranking)}
 
 
 def kept(name: str) -> str:

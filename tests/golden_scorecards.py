@@ -1,4 +1,4 @@
-"""Make the golden scorecards, one for each verdict and one of a group, and the JSON Schemas.
+"""Make the golden scorecards: of each verdict, a group and a case played out; and the schemas.
 
 `python -m tests.golden_scorecards` writes both anew after a change on purpose. What differs from
 machine to machine and from run to run is replaced by a fixed text of the same kind.
@@ -17,6 +17,7 @@ from unittest import mock
 
 from graders import Limits, Scorecard, grade_file
 from graders.katas import kata_named
+from graders.model.arena import arena_schema
 from graders.model.batch import batch_schema
 from graders.model.limits import KIB
 from graders.model.scorecard import schema
@@ -28,10 +29,13 @@ ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 SCHEMA = ROOT / "docs" / "scorecard.schema.json"
 BATCH_SCHEMA = ROOT / "docs" / "batch.schema.json"
+ARENA_SCHEMA = ROOT / "docs" / "arena.schema.json"
 SUITE = load_suite(GOLDEN / "suite.yaml")
 GROUP_SUITE = load_suite(GOLDEN / "group_suite.yaml")
+PLAY_OUT_SUITE = load_suite(GOLDEN / "play_out_suite.yaml")
 DRIVEN_SUITE = load_suite(GOLDEN / "driven_suite.yaml")
 GROUP = GOLDEN / "group.json"
+PLAY_OUT = GOLDEN / "play_out.json"
 BEST_MOVE = "def find_best_move(board):"
 LIMITS = Limits(kept_output_bytes=64, flood_bytes=64 * KIB)
 SUBMISSIONS: Mapping[Verdict, str] = {
@@ -80,6 +84,14 @@ def scorecard_of_group(folder: Path) -> Scorecard:
         return grade_file(file, kata="best_move", suites=[GROUP_SUITE], rerun=False, limits=LIMITS)
 
 
+def scorecard_of_play_out(folder: Path) -> Scorecard:
+    """Grade a submission that plays twice as it should, and loses the win with its third answer."""
+    file = folder / "mine.py"
+    file.write_text(f"{BEST_MOVE}\n    return 5 if board.column_height(3) < 6 else 0\n")
+    with unhurried():
+        return grade_file(file, suites=[PLAY_OUT_SUITE], play_out=True, rerun=False, limits=LIMITS)
+
+
 def normalised(card: Scorecard) -> dict[str, Any]:
     """Return the JSON of a scorecard without what another machine or run would have otherwise."""
     document: dict[str, Any] = json.loads(card.to_json())
@@ -92,7 +104,8 @@ def normalised(card: Scorecard) -> dict[str, Any]:
     made["python"] = {"version": "3", "implementation": "CPython"}
     made["isolation"] = {"level": "bwrap", "version": "0"}
     for case in _with_members(document["cases"]):
-        case |= {"wall_s": 0.25, "cpu_s": 0.25, "kept_off_s": 0.0}
+        for timed in (case, *case.get("play_out", {}).get("answers", ())):
+            timed |= {"wall_s": 0.25, "cpu_s": 0.25, "kept_off_s": 0.0}
         case["warnings"] = [each for each in case["warnings"] if "quieter machine" not in each]
         case["message"] = _steady(case["message"])
         case["stdout"] = re.sub(r"… [\d,]+", "… 1", case["stdout"])
@@ -128,12 +141,15 @@ def main() -> None:
     """Write everything anew."""
     SCHEMA.write_text(text(schema()), encoding="utf-8")
     BATCH_SCHEMA.write_text(text(batch_schema()), encoding="utf-8")
+    ARENA_SCHEMA.write_text(text(arena_schema()), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         for verdict in Verdict:
             document = normalised(scorecard(verdict, Path(folder)))
             golden(verdict).write_text(text(document), encoding="utf-8")
         document = normalised(scorecard_of_group(Path(folder)))
         GROUP.write_text(text(document), encoding="utf-8")
+        document = normalised(scorecard_of_play_out(Path(folder)))
+        PLAY_OUT.write_text(text(document), encoding="utf-8")
 
 
 if __name__ == "__main__":

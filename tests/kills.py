@@ -45,13 +45,14 @@ CASE = "phase2/win-at-once"
 MARK = "KATA_OF_THE_KILLS"
 """The variable that every process of a run inherits, by which those that are left are found."""
 KINDS = (
-    "def find_best_move(board):\n    return 2\n",
+    "def find_best_move(board):\n    return 2 * board.column_height(0)\n",
     "def find_best_move(board):\n    return 0\n",
     "def find_best_move(board):\n    return sum(range(10 ** 5)) % 7\n",
     "def find_best_move(board):\n    raise ValueError('no move')\n",
-    "def find_best_move(board:\n    return 2\n",
-    "def find_the_best(board):\n    return 2\n",
-    "import time\n\n\ndef find_best_move(board):\n    time.sleep(0.05)\n    return 2\n",
+    "def find_best_move(board:\n    return 2 * board.column_height(0)\n",
+    "def find_the_best(board):\n    return 2 * board.column_height(0)\n",
+    "import time\n\n\ndef find_best_move(board):\n"
+    "    time.sleep(0.05)\n    return 2 * board.column_height(0)\n",
 )
 TIMES = (
     *("started_at", "duration_s", "wall_s", "cpu_s", "kept_off_s", "drop_undo_per_s"),

@@ -166,7 +166,7 @@ def test_one_case_is_tried_by_the_module_for_debuggers(installed: Installed) -> 
     (installed.elsewhere / "two.py").write_text("def find_best_move(board):\n    return 2\n")
     variables = {name: value for name, value in os.environ.items() if "PYTHON" not in name}
     done = subprocess.run(
-        [installed.python, "-m", "kata.try", "two.py", "win-at-once", "--yes"],
+        [installed.python, "-m", "kata.try", "two.py", "win-at-once#1", "--yes"],
         cwd=installed.elsewhere,
         env=variables,
         stdin=subprocess.DEVNULL,

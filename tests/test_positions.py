@@ -108,25 +108,31 @@ class TestKeys:
 
 
 class TestPhase2:
+    @pytest.mark.parametrize("case", SUITES["phase2"].cases, ids=lambda case: case.id)
+    def test_each_case_is_a_group_in_which_both_sides_are_to_move(self, case: Case) -> None:
+        assert {task_of(member).to_move for member in case.members} == {"R", "Y"}
+
     def test_a_win_at_once(self) -> None:
-        (case,) = named(SUITES["phase2"], "win-at-once")
-        assert ".YYY" in bottom_row(case)
-        assert task_of(case).to_move == "Y"
-        assert task_of(case).mate_in == 1
+        yellow, red = members_of(named(SUITES["phase2"], "win-at-once"))
+        assert ".YYY" in bottom_row(yellow)
+        assert ".RRR" in bottom_row(red)
+        assert task_of(yellow).mate_in == task_of(red).mate_in == 1
 
     def test_a_block_at_once(self) -> None:
-        (case,) = named(SUITES["phase2"], "block-at-once")
-        assert "YYY." in bottom_row(case)
-        assert task_of(case).to_move == "R"
+        level, upright = members_of(named(SUITES["phase2"], "block-at-once"))
+        assert "YYY." in bottom_row(level)
+        assert task_of(upright).board().column_height(4) == 3
+        assert {task_of(level).goal, task_of(upright).goal} == {"block"}
 
     def test_a_quiet_move_that_wins_in_five(self) -> None:
-        (case,) = named(SUITES["phase2"], "quiet-win-in-5")
-        assert task_of(case).mate_in == 5
-        assert task_of(case).quiet
+        tasks = [task_of(case) for case in members_of(named(SUITES["phase2"], "quiet-win-in-5"))]
+        assert all(task.mate_in == 5 and task.quiet for task in tasks)
 
-    def test_no_column_is_right_twice(self) -> None:
-        columns = [col for case in SUITES["phase2"].cases for col in task_of(case).accept]
-        assert len(columns) == len(set(columns)) == 3
+    def test_no_column_is_right_twice_so_always_the_same_one_earns_no_point(self) -> None:
+        columns = [
+            col for case in members_of(SUITES["phase2"].cases) for col in task_of(case).accept
+        ]
+        assert len(columns) == len(set(columns)) == 6
 
 
 class TestPhase3:
@@ -190,7 +196,7 @@ class TestPhase4:
 
 
 class TestAllSuites:
-    @pytest.mark.parametrize("suite", ["phase2", "phase3"])
+    @pytest.mark.parametrize("suite", SUITES)
     def test_no_win_is_passed_by_or_left_open_on_the_way(self, suite: str) -> None:
         for case in members_of(SUITES[suite].cases):
             assert oversight(task_of(case).moves) is None, case.id

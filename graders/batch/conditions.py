@@ -91,6 +91,8 @@ def conditions_of(terms: BatchTerms, kata: str | None, around: GradingEnvironmen
         "isolation": around.isolation,
         "grader": around.grader,
     }
+    if terms.stretch if terms.play_out is None else terms.play_out:  # older ledgers know of none
+        said["play_out"] = True
     if terms.drivers:  # older ledgers know of none
         said["drivers"] = sorted(hashlib.sha256(each.source).hexdigest() for each in terms.drivers)
     return Conditions(json.dumps(said, sort_keys=True, separators=(",", ":")))
@@ -231,6 +233,7 @@ def terms_from_json(text: str) -> BatchTerms:
         rerun=kept.rerun,
         drivers=tuple(kept.drivers),
         quiet_moves=kept.quiet_moves,
+        play_out=kept.play_out,
     )
 
 
@@ -266,6 +269,7 @@ class _TermsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rerun: bool
     drivers: list[Driver] = []
     quiet_moves: bool = False
+    play_out: bool | None = False  # as in older ledgers, which say nothing of it
 
 
 def _parsed_terms(text: str) -> _TermsJson:

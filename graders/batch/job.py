@@ -39,6 +39,7 @@ class BatchTerms(msgspec.Struct, frozen=True):
     rerun: bool = True
     drivers: tuple[Driver, ...] = ()
     quiet_moves: bool = False
+    play_out: bool | None = None
 
 
 MOST_TRIES = 3
@@ -60,7 +61,7 @@ class Job(msgspec.Struct, frozen=True):
 
 class WorkerLostError(RuntimeError):
     def __init__(self) -> None:
-        super().__init__("the process that was to grade it is gone: it was killed, or crashed")
+        super().__init__("the process that worked on it is gone: it was killed, or crashed")
 
 
 class GradedJob(msgspec.Struct, frozen=True):

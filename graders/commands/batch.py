@@ -22,6 +22,8 @@ from graders.batch.sources.exports import AUTO, LAYOUTS, PLAIN
 from graders.commands.found import say_found, show_found
 from graders.commands.grade import cautions, exit_code
 from graders.commands.options import (
+    WORDS,
+    KeepsArguments,
     case_option,
     driver_option,
     format_option,
@@ -35,9 +37,11 @@ from graders.commands.output import (
     NOT_ACCEPTED,
     OK,
     Output,
+    folder_of_ledgers,
     needs,
     say,
     say_not_compared,
+    say_whole,
 )
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import driver_at
@@ -45,8 +49,6 @@ from graders.katas import all_katas, kata_named
 from graders.model.batch import Batch, Entry
 from graders.model.installation import kata_command
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
-from graders.practice.run_history import HistoryError, state_folder
 from graders.reports import formats
 from graders.reports.format import Report
 from graders.reports.layout import beginning_of
@@ -55,20 +57,11 @@ from graders.sandbox.isolation import choose
 from graders.sandbox.machine import usable_cores
 
 READERS = ("interview",)
-WORDS = "kata.words"
-
-
-class _KeepsArguments(click.Command):
-    """Keep the words that the command was given, so that it can be told how to go on."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.meta[WORDS] = ("kata", str(ctx.info_name), *args)
-        return super().parse_args(ctx, args)
 
 
 @click.command(
     name="batch",
-    cls=_KeepsArguments,
+    cls=KeepsArguments,
     short_help="Grade many submissions; resume if it was interrupted.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -169,6 +162,7 @@ def command(context: click.Context, /, **given: Any) -> None:
             isolation=given["isolation"],
             variants=given["variants"],
             stretch=given["stretch"],
+            play_out=given["play_out"],
             allow=given["allow"],
             allow_from=given["allow_from"],
             rerun=given["rerun"],
@@ -234,7 +228,7 @@ def grade_batch(asked: BatchRequest, report: Report, where: Output) -> int:
         terms = replace(terms, drivers=found.drivers)
     check_has_cases(terms, found.sources)
     _say_beforehand(found, terms)
-    place = asked.ledger or default_ledger(asked.paths, _state())
+    place = asked.ledger or default_ledger(asked.paths, folder_of_ledgers())
     with Ledger.open(place) as ledger:
         title = ", ".join(on_one_line(PurePath(path).name or path) for path in asked.paths)
         plan = ledger.begin(found.sources, terms, title=title, regrade=asked.regrade)
@@ -255,13 +249,6 @@ def batch_code(batch: Batch) -> int:
     cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
     accepted = all(exit_code(card) == OK for card in cards)
     return OK if accepted and not batch.refused else NOT_ACCEPTED
-
-
-def _state() -> Path:
-    try:
-        return state_folder()
-    except HistoryError as error:
-        raise UsageError(f"{error}; or name the ledger with --ledger") from None
 
 
 def _say_beforehand(found: FoundSubmissions, terms: BatchTerms) -> None:
@@ -292,8 +279,8 @@ def _grade(
         say(str(error))
     except KeyboardInterrupt:
         shown = on_one_line(str(ledger.path))
-        _say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and saved in {shown}")
-        _say_whole(f"to resume, run the same command: {on_one_line(shlex.join(asked.words))}")
+        say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and saved in {shown}")
+        say_whole(f"to resume, run the same command: {on_one_line(shlex.join(asked.words))}")
         raise StoppedError from None
 
 
@@ -340,7 +327,7 @@ def _plays_unknown(entry: Entry) -> bool:
 
 
 def _say_afterwards(batch: Batch, place: Path) -> None:
-    _say_whole(
+    say_whole(
         f"{batch.received} of {batch.expected} graded; the ledger is {on_one_line(str(place))}"
     )
     aside = [entry.candidate for entry in batch.entries if entry.set_aside]
@@ -356,7 +343,7 @@ def _say_afterwards(batch: Batch, place: Path) -> None:
             "again"
         )
     quoted = on_one_line(shlex.quote(str(place)))
-    _say_whole(f"to make HTML pages: {kata_command()} report {quoted} --out DIR")
+    say_whole(f"to make HTML pages: {kata_command()} report {quoted} --out DIR")
 
 
 def _refusals(refused: Sequence[Entry]) -> str:
@@ -369,8 +356,3 @@ def _refusals(refused: Sequence[Entry]) -> str:
     if left := len(refused) - _MOST_REFUSED:
         said.append(f"and {left} more" if left > 0 else "")
     return ", ".join(filter(None, said))
-
-
-def _say_whole(sentence: str) -> None:
-    """Say on stderr what is to be copied from there: no line break is put into it."""
-    click.echo(f"kata: {sentence}", err=True)

@@ -92,6 +92,7 @@ def command(
     cap_s: float | None,
     stretch: bool,
     variants: bool,
+    play_out: bool | None,
     format_name: str,
     output: Path | None,
     isolation: str,
@@ -154,6 +155,7 @@ def command(
         isolation=isolation,
         variants=variants,
         stretch=stretch,
+        play_out=play_out,
         allow=allow,
         allow_from=allow_from,
         rerun=rerun,
@@ -223,6 +225,7 @@ class GradeOptions(msgspec.Struct, frozen=True):
     isolation: str
     variants: bool
     stretch: bool
+    play_out: bool | None
     allow: tuple[str, ...]
     allow_from: Path | None
     rerun: bool
@@ -320,6 +323,7 @@ def only_failed(options: GradeOptions, file: Path, patterns: Sequence[str]) -> G
         case=again.patterns,
         stretch=options.stretch or again.stretch,
         variants=options.variants or again.variants,
+        play_out=(again.play_out or None) if options.play_out is None else options.play_out,
     )
 
 

@@ -1,4 +1,4 @@
-"""Offer `kata list`: the katas as a path and how far one is, or every case of one of them."""
+"""Offer `kata list`: the katas as a path and how far one is, or the cases and how hard they are."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ import msgspec
 
 from graders.commands import options
 from graders.commands.output import RefusalError
-from graders.katas import kata_named
+from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.katas.lab import Gauge, node_counts
 from graders.model.installation import kata_command
-from graders.model.suite import Case, Suite
+from graders.model.suite import Case, Suite, members_of
+from graders.model.tables import DASH
 from graders.model.text import harmless, in_a_shell
 from graders.model.verdict import Verdict
 from graders.practice import run_history
@@ -29,6 +31,10 @@ READERS = ("practise",)
 WIDEST = 100
 _IN = " " * 6
 _UNDER = " " * 3
+_PANEL = (
+    "how many of the panel of guessers find each position, and how many discs each rung drops to "
+    "search it."
+)
 
 
 @click.command(
@@ -39,7 +45,13 @@ _UNDER = " " * 3
 @click.argument(
     "kata_name", metavar="[KATA]", required=False, shell_complete=options.complete_katas
 )
-def command(*, kata_name: str | None) -> None:
+@click.option(
+    "--hardness",
+    is_flag=True,
+    help="List how hard each position is instead: how many programs that guess find it, and what "
+    "it costs each rung of the ladder to search.",
+)
+def command(*, kata_name: str | None, hardness: bool) -> None:
     """List the katas as a path: what each teaches, how far you are and what to do next.
 
     With KATA, list its cases with points, caps and the results of your last run. Use the names
@@ -49,10 +61,14 @@ def command(*, kata_name: str | None) -> None:
     Examples:
       kata list
       kata list best_move
+      kata list --hardness
     """
     width = min(shutil.get_terminal_size((80, 24)).columns, WIDEST)
     try:
-        page = _path(width) if kata_name is None else _page(kata_named(kata_name), width)
+        if hardness:
+            page = _hardness(None if kata_name is None else kata_named(kata_name), width)
+        else:
+            page = _path(width) if kata_name is None else _page(kata_named(kata_name), width)
         click.echo("\n\n".join(page))
     except ValueError as error:
         raise RefusalError(str(error)) from None
@@ -94,7 +110,11 @@ def _page(kata: Kata[Any], width: int) -> Iterator[str]:
     if file:
         yield textwrap.fill(f"Last run: {file}", width)
     for suite in shipped(kata.name, stretch=True):
-        rows = [_Row.of(kata, case, runs.get(case.id)) for case in suite.cases]
+        rows = [
+            _Row.of(kata, case, run if run and run.version == suite.version else None)
+            for case in suite.cases
+            for run in [runs.get(case.id)]
+        ]
         yield "\n".join([_title(suite, width), *_lines(rows, width)])
 
 
@@ -166,3 +186,51 @@ def _lines(rows: Sequence[_Row], width: int) -> Iterator[str]:
 
 def _count(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def _hardness(wanted: Kata[Any] | None, width: int) -> Iterator[str]:
+    for kata in all_katas().values() if wanted is None else (wanted,):
+        if gauge := kata.gauge():
+            yield textwrap.fill(f"{kata.name}: {_PANEL} {gauge.about}", width)
+            for suite in shipped(kata.name, stretch=True):
+                yield "\n".join(_of_suite(kata, gauge, suite, width))
+        elif wanted:
+            raise ValueError(f"nothing measures how hard the cases of {kata.name} are")
+
+
+def _of_suite(kata: Kata[Any], gauge: Gauge[Any], suite: Suite, width: int) -> Iterator[str]:
+    cases = members_of(suite.cases)
+    rows = [_hardness_cells(kata, gauge, case) for case in cases]
+    if not any(kata.hardness(case.task) for case in cases):
+        yield f"{suite.name}: its file states no hardness"
+        return
+    yield f"{suite.name}:"
+    heads = ("", "goal", "panel", *gauge.searches)
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    if sum(widths) + 2 * len(widths) <= width:
+        for row in (heads, *rows):
+            cells = (
+                f"{cell:<{wide}}" if at < 2 else f"{cell:>{wide}}"
+                for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
+            )
+            yield f"  {'  '.join(cells)}".rstrip()
+        return
+    for name, goal, panel, *nodes in rows:
+        counts = ", ".join(f"{each} {of}" for each, of in zip(gauge.searches, nodes, strict=True))
+        yield f"  {name}"
+        yield textwrap.fill(
+            f"{goal}, panel {panel}, {counts}",
+            width,
+            initial_indent=_IN,
+            subsequent_indent=_IN,
+            break_on_hyphens=False,
+        )
+
+
+def _hardness_cells(kata: Kata[Any], gauge: Gauge[Any], case: Case) -> tuple[str, ...]:
+    facts, stated = kata.describe(case.task), kata.hardness(case.task)
+    goal = " ".join(str(each) for each in (facts.goal, facts.mate_in) if each is not None)
+    name = case.id.partition("/")[2]
+    if stated is None:
+        return (name, goal, *[DASH] * (1 + len(gauge.searches)))
+    return (name, goal, f"{stated.share:.0%}", *node_counts(stated, gauge))

@@ -25,6 +25,16 @@ if TYPE_CHECKING:
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 _CASE = re.compile(r"^ *- +\{? *id: *[\"']?([a-z0-9][a-z0-9._-]*)", re.MULTILINE)
 
+WORDS = "kata.words"
+
+
+class KeepsArguments(click.Command):
+    """Keep the words that the command was given, so that it can be told how to go on."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[WORDS] = ("kata", str(ctx.info_name), *args)
+        return super().parse_args(ctx, args)
+
 
 def kata_option(says: str) -> Decorator:
     """Return the option `--kata NAME`, which arrives as `kata_name`."""
@@ -142,15 +152,19 @@ def _finite(
     return value
 
 
-cap_option: Decorator = click.option(
-    "--cap",
-    "cap_s",
-    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
-    callback=_finite,
-    metavar="S",
-    help="Wall-clock seconds for a call, in place of each suite's own cap.",
-)
-"""The option `--cap S`, which arrives as `cap_s`."""
+def cap_option_that(says: str) -> Decorator:
+    """Return the option `--cap S`, which arrives as `cap_s`."""
+    return click.option(
+        "--cap",
+        "cap_s",
+        type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
+        callback=_finite,
+        metavar="S",
+        help=says,
+    )
+
+
+cap_option = cap_option_that("Wall-clock seconds for a call, in place of each suite's own cap.")
 _GRADING: tuple[Decorator, ...] = (
     cap_option,
     click.option(
@@ -159,6 +173,12 @@ _GRADING: tuple[Decorator, ...] = (
         help="Add the stretch suites, which are harder and not needed for full marks.",
     ),
     click.option("--variants", is_flag=True, help="Add each position mirrored and colour-swapped."),
+    click.option(
+        "--play-out/--no-play-out",
+        default=None,
+        help="Play best defence on after a right answer; points only if the win is kept to its "
+        "end. On with --stretch.",
+    ),
     click.option(
         "--isolation",
         type=click.Choice(["auto", *map(str, Isolation)]),

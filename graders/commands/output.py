@@ -62,6 +62,24 @@ def say(sentence: str, file: IO[Any] | None = None) -> None:
     click.echo(text, err=file is None, file=file)
 
 
+def say_whole(sentence: str) -> None:
+    """Say on stderr what is to be copied from there: no line break is put into it."""
+    click.echo(f"kata: {sentence}", err=True)
+
+
+def folder_of_ledgers() -> Path:
+    """Return the folder of this user in which ledgers are kept where none is named."""
+    from graders.practice.run_history import (  # noqa: PLC0415  # few commands keep any
+        HistoryError,
+        state_folder,
+    )
+
+    try:
+        return state_folder()
+    except HistoryError as error:
+        raise RefusalError(f"{error}; or name the ledger with --ledger") from None
+
+
 EXTRA = "KATA_EXTRA"
 """The variable that names the extra which `scripts/kata` set up for this process."""
 

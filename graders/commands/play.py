@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -15,6 +15,7 @@ from graders.commands.output import OK, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.grading.intake import shown_name
 from graders.katas import all_katas, kata_named
+from graders.katas.kata import Kata
 from graders.katas.playing import Playing
 from graders.model.submission import Submission
 from graders.practice.game import (
@@ -80,7 +81,7 @@ def command(
       kata play my_solution.py --moves 0032334033
     """
     try:
-        playing = _playing(kata_name)
+        playing = kata_to_play(kata_name)[1]
         submission, cap = _opponent(opponent or playing.usual, playing)
         settings = Settings(choose(isolation))
         game = game_from(moves, second=second)
@@ -96,13 +97,15 @@ def command(
     sys.exit(OK)
 
 
-def _playing(kata_name: str | None) -> Playing:
+def kata_to_play(kata_name: str | None) -> tuple[Kata[Any], Playing]:
+    """Return the kata of that name, or the one that can be played, and what it offers for that."""
     katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
-    found = {kata.name: playing for kata in katas if (playing := kata.playing()) is not None}
+    found = [(kata, playing) for kata in katas if (playing := kata.playing()) is not None]
     if len(found) == 1:
-        return next(iter(found.values()))
+        return found[0]
+    names = [kata.name for kata, _ in found]
     if found:
-        raise RefusalError(f"say which kata to play: --kata {' or --kata '.join(found)}")
+        raise RefusalError(f"say which kata to play: --kata {' or --kata '.join(names)}")
     others = [kata.name for kata in all_katas().values() if kata.playing() is not None]
     can = f"; choose {' or '.join(others)}" if others else ""
     raise RefusalError(f"{kata_name} is not a game that can be played{can}")

@@ -29,7 +29,7 @@ from graders.reports.progress_bars import BatchProgress
 from graders.sandbox.machine import usable_cores
 
 READERS = ("interview",)
-_TERMS = ("kata_name", "suite_names", "patterns", "cap_s", "variants")
+_TERMS = ("kata_name", "suite_names", "patterns", "cap_s", "variants", "play_out")
 
 
 @click.command(
@@ -46,6 +46,11 @@ _TERMS = ("kata_name", "suite_names", "patterns", "cap_s", "variants")
     "--variants/--no-variants",
     default=None,
     help="With or without each position mirrored and colour-swapped.",
+)
+@click.option(
+    "--play-out/--no-play-out",
+    default=None,
+    help="Play best defence on after a right answer, or do not.",
 )
 @click.option(
     "--jobs",
@@ -85,6 +90,7 @@ def command(*, ledger: Path, jobs: int | None, apply: bool, discard: bool, **giv
                     case=given["patterns"],
                     cap_s=given["cap_s"],
                     variants=given["variants"],
+                    play_out=given["play_out"],
                 )
                 code = rejudge(ledger, other, jobs)
         except KeyboardInterrupt:
@@ -100,6 +106,7 @@ class ChangedTerms(msgspec.Struct, frozen=True):
     case: tuple[str, ...] = ()
     cap_s: float | None = None
     variants: bool | None = None
+    play_out: bool | None = None
 
     def than(self, terms: BatchTerms) -> BatchTerms:
         """Return the terms with that changed; raise `UsageError` where they make no sense."""
@@ -109,6 +116,7 @@ class ChangedTerms(msgspec.Struct, frozen=True):
             case=self.case or terms.case,
             cap_s=terms.cap_s if self.cap_s is None else self.cap_s,
             variants=terms.variants if self.variants is None else self.variants,
+            play_out=terms.play_out if self.play_out is None else self.play_out,
             stretch=terms.stretch and not self.suites,
         )
         return load_suites(changed, self.suites or terms.suites)

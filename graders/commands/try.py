@@ -136,7 +136,9 @@ def command(
         say("interrupted, so there is no verdict")
         sys.exit(INTERRUPTED)
     if len(found) > 1:
-        click.echo(f"\n{sum(accepted)} of {len(found)} accepted; the point needs all of them")
+        said = f"{sum(accepted)} of {len(found)} accepted; the point needs all of them"
+        width = shutil.get_terminal_size((80, 24)).columns
+        click.echo("\n" + "\n".join(layout.as_text(wrapped(said, width))))
     sys.exit(OK if sum(accepted) == len(found) else NOT_ACCEPTED)
 
 

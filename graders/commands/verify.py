@@ -21,6 +21,7 @@ from graders.katas.lab import Oracle
 from graders.lab.verifying.answer_keys import (
     duplicates_part,
     guessers_part,
+    hardness_part,
     oracle_part,
     proofs_part,
 )
@@ -112,6 +113,8 @@ def command(
     format_name: str,
 ) -> None:
     """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
+
+    Where a suite states how hard its positions are, that is measured anew for three of them.
 
     Without a SUITE, or with --ladder, also grade the reference solutions, the specimens and the
     starter files on the shipped suites, compare their verdicts with those declared, work out on
@@ -211,6 +214,9 @@ def _parts(
     duplicates = duplicates_part([*suites, *others])
     if duplicates:
         yield duplicates
+    for name in given:
+        if part := hardness_part(kata_named(name), given[name], doing):
+            yield part
     for name, own in cases.items():
         oracle = kata_named(name).oracle()
         if oracle and oracle.name == oracle_name:

@@ -23,6 +23,7 @@ from graders.grading import messages
 from graders.grading.attempts import FileRecord, JudgedRun, attempt_until_one_counts
 from graders.grading.explain import Explainer, GradedCase
 from graders.grading.judge import judge, verdict_of
+from graders.grading.playing_out import play_out
 from graders.grading.probing import probe, quiet_moves, run_context, warm_reader
 from graders.grading.results import (
     result_of,
@@ -50,6 +51,7 @@ class Rules(msgspec.Struct, frozen=True):
     explain: bool = True
     stop_at_first: bool = False
     quiet_moves: bool = False
+    play_out: bool = False
 
 
 class Grading(msgspec.Struct):
@@ -77,9 +79,10 @@ def grade(
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
-    Of a group so is each member, up to the first that is missed. A miss is explained while the
-    next case runs, and told of with that. Each result is cut to the size that `truncate` allows.
-    The processes come from `pool`, where one is given, and all of them spend from one budget.
+    Of a group so is each member, up to the first that is missed. Where the rules say so, a case
+    that was answered is played out, each position on the way like a case. A miss is explained
+    while the next case runs, and told of with that. Each result is cut to the size that `truncate`
+    allows. The processes come from `pool`, where one is given, and all spend from one budget.
 
     A submission that cannot be loaded, or has used up its budget, is not started again for the
     cases that are left: they get the verdict of what ended it. `KeyboardInterrupt` ends the run
@@ -142,7 +145,7 @@ def grade_each(
             continue
         # As many sandboxes as are still wanted may be made ready ahead.
         grading.pool.left = sum(len(case.members) for case in cases[number:])
-        graded = _grade_group(grading, case) if case.group else grade_case(grading, case)
+        graded = _grade_group(grading, case) if case.group else _grade_to_its_end(grading, case)
         # The message of a file that cannot be loaded stands in every result: cut before it is.
         verdict_on_the_rest = _verdict_on_the_rest(truncate(graded.result), grading.pool.budget)
         yield graded
@@ -177,6 +180,21 @@ def grade_case(grading: Grading, case: Case) -> GradedCase:
     return GradedCase(explain()) if result.accepted else GradedCase(result, explain)
 
 
+def _grade_to_its_end(grading: Grading, case: Case) -> GradedCase:
+    """Grade one case and, where the rules say so, what it leads to."""
+    first = grade_case(grading, case)
+    if not grading.rules.play_out or not first.result.accepted:
+        return first
+
+    def ask_on(position: Case) -> GradedCase:
+        if (on_the_rest := _verdict_on_the_rest(first.result, grading.pool.budget)) is not None:
+            return GradedCase(result_without_run(grading.kata, position, on_the_rest))
+        grading.pool.left += 1  # one more than there were cases
+        return grade_case(grading, position)
+
+    return play_out(grading.kata, replace(case, cap_s=first.result.cap_s), first, ask_on)
+
+
 def attempt(grading: Grading, case: Case) -> JudgedRun:
     """Run a case once: ask the submission in a fresh process, and judge what came back."""
     kata, settings = grading.kata, grading.settings
@@ -200,7 +218,7 @@ def _grade_group(grading: Grading, group: Case) -> GradedCase:
         if verdict_on_the_rest:
             last = GradedCase(result_without_run(grading.kata, member, verdict_on_the_rest))
         else:
-            last = grade_case(grading, member)
+            last = _grade_to_its_end(grading, member)
         results.append(last.result)
         if not last.result.accepted:
             break

@@ -17,6 +17,7 @@ from graders.channel.budget import Settings
 from graders.channel.channel import find_allowed
 from graders.grading.grade import Rules, grade
 from graders.grading.intake import shown_name
+from graders.grading.playing_out import limits_of_play
 from graders.grading.prepare import (
     UNKNOWN,
     GradeRequest,
@@ -88,6 +89,7 @@ def grade_file(
     isolation: str = "auto",
     variants: bool = False,
     stretch: bool = False,
+    play_out: bool | None = None,
     allow: Sequence[str] = (),
     allow_from: str | os.PathLike[str] | None = None,
     rerun: bool = True,
@@ -118,6 +120,8 @@ def grade_file(
     - `cap_s`: seconds of wall time a call, instead of each suite's own.
     - `isolation`: `bwrap`, `limits`, or the best that works here.
     - `variants`: also each case in its variants.
+    - `play_out`: after a right answer, play best defence on: each answer has to keep the win to its
+      end. None is the same as `stretch`.
     - `allow`: third-party packages that the file may import, with what they need; `allow_from`:
       the environment that they come from, which is not the grader's own.
     - `rerun`: run a case again where the machine kept the program off its core for too long.
@@ -146,6 +150,8 @@ def grade_file(
         raise UsageError(f"a cap is more than 0 and at most {LONGEST_CAP_S:g} s, not {cap_s:g}")
     levels.begin(isolation)  # it gets ready while the suites are read
     environment = None if allow_from is None else Path(allow_from)
+    play_out = stretch if play_out is None else play_out
+    limits = limits_of_play(limits) if play_out else limits
     settings = Settings(level_of(isolation), limits, find_allowed(allow, environment), environment)
     request = GradeRequest.of(
         SubmissionInput(path, content, entry),
@@ -166,6 +172,7 @@ def grade_file(
             explain=explain,
             stop_at_first=stop_at_first,
             entry=None if entry is None else shown_name(os.fspath(entry)),
+            play_out=play_out,
         ),
     )
     drop_undo_per_s()  # now, as nothing is being timed yet
@@ -185,7 +192,7 @@ def grade_file(
                 settings,
                 on_case=on_case,
                 on_result=on_result,
-                rules=Rules(rerun, explain, stop_at_first, quiet_moves),
+                rules=Rules(rerun, explain, stop_at_first, quiet_moves, play_out),
                 pool=ready.pool,
             )
             driver_called = driver_used(ready.submission.driver)

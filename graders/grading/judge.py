@@ -77,6 +77,18 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     return Judgement(_VERDICTS[outcome.event], f"{message}; {hint}" if hint else message)
 
 
+def verdict_without_answer(outcome: Outcome, cap_s: float) -> Verdict | None:
+    """Return the verdict on a call that did not answer in time; None where it did.
+
+    >>> verdict_without_answer(Outcome(Event.REPLIED, 3, wall_s=2.5), 2.0)
+    <Verdict.TIME_LIMIT_EXCEEDED: 'time_limit_exceeded'>
+    """
+    late = outcome.event is Event.REPLIED and outcome.counted_s > cap_s
+    if late or outcome.event is Event.TIMED_OUT:
+        return Verdict.TIME_LIMIT_EXCEEDED
+    return _VERDICTS.get(outcome.event)
+
+
 def verdict_of(ending: Ending) -> Verdict:
     """Return the verdict on what was ended, or not begun, by a limit on all calls together."""
     event = outcome_of(ending).event

@@ -21,7 +21,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Session, Survey
 from graders.model.scorecard import Assessment, Observation, Probed, QuietMove, Result
 from graders.model.submission import Speech, names_spelled, spelled
-from graders.model.suite import CaseFacts
+from graders.model.suite import CaseFacts, Hardness
 from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from graders.katas.daily import Daily
     from graders.katas.lab import (
         Comparison,
+        Gauge,
         Guessing,
         KnownAnswers,
         Ladder,
@@ -87,6 +88,18 @@ NO_CONTEXT = RunContext()
 class Variant(msgspec.Struct, Generic[T], frozen=True):
     name: str
     task: T
+
+
+class FollowUp(msgspec.Struct, Generic[T], frozen=True):
+    """How a case goes on after an accepted answer: what was played, what is asked next.
+
+    `moves` are those of both sides since the case was asked. Without a `task` it is over. It is
+    `open` where search did not settle within its nodes how it goes on: nothing more can be asked.
+    """
+
+    moves: str
+    task: T | None = None
+    open: bool = False
 
 
 class Kata(ABC, Generic[T]):
@@ -231,6 +244,13 @@ class Kata(ABC, Generic[T]):
         """Return other cases with the same lesson, such as the mirror image of a position."""
         return ()
 
+    def follow_up(self, task: T, answer: object) -> FollowUp[T] | None:
+        """Return how a case goes on after an accepted answer; None where that ends every case.
+
+        What is played against a submission is the same on every machine, however busy that is.
+        """
+        return None
+
     def draws_random_numbers(self, code: object) -> bool:
         return False
 
@@ -281,6 +301,14 @@ class Kata(ABC, Generic[T]):
 
     def mining(self) -> Mining[tuple[T, ...]] | None:
         """Return what `kata mine` can make new cases with, if anything; a group has several."""
+        return None
+
+    def hardness(self, task: T) -> Hardness | None:
+        """Return how hard its suite states a case to be; None where that says nothing of it."""
+        return None
+
+    def gauge(self) -> Gauge[T] | None:
+        """Return what measures how hard a case is, if anything does."""
         return None
 
     def guessing(self) -> Guessing[T] | None:

@@ -1,8 +1,8 @@
 """What a kata may offer beside grading: to `kata bench`, `verify` and `mine`.
 
 `Ladder`, `Lessons` and `Comparison` measure the reference solutions, `KnownAnswers` the grader
-itself, `Guessing` and `Oracle` question the suites, `Mining` makes new cases. No graded file needs
-any of it, so a kata makes them only when it is asked.
+itself, `Gauge` the cases; `Guessing` and `Oracle` question the suites, `Mining` makes new cases. No
+graded file needs any of it, so a kata makes them only when it is asked.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 
 from graders.katas.outlook import Outlook
 from graders.model.progress import Bar
+from graders.model.suite import Hardness
 from graders.model.tables import Chart, Table
 
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -116,8 +117,8 @@ class Comparison(Protocol[T_contra]):
 
     help: str
     """What the option does, in one sentence."""
-    suite: str
-    """The shipped suite on which they are measured."""
+    suites: tuple[str, ...]
+    """The shipped suites on whose cases they are measured."""
     repeat: int
     """How often each is run, unless the user says otherwise."""
 
@@ -161,14 +162,33 @@ class Guessing(msgspec.Struct, Generic[T_contra], frozen=True):
     """The guessers of a kata and the names of the suites that they are held against.
 
     No guesser but a strong one may get more than one case of the suite `searched` by guessing, and
-    no blind one more than one of `warm_up`. What all of them get of those and of the suites
-    `published` is published.
+    no blind one any of `warm_up`. What all of them get of those and of the suites `published` is
+    published.
     """
 
     guessers: Sequence[Guesser[T_contra]]
     warm_up: str
     searched: str
     published: tuple[str, ...] = ()
+
+
+class Gauge(Protocol[T_contra]):
+    """Measure how hard cases are; it comes to the same on every machine."""
+
+    searches: tuple[str, ...]
+    """The searches whose nodes are counted, in the order of `Hardness.nodes`."""
+    about: str
+    """How deep these searches look, in a sentence."""
+    most_nodes: int
+    """How many nodes a count may come to; a greater one is None."""
+
+    def measured(self, task: T_contra) -> Hardness: ...
+
+
+def node_counts(hardness: Hardness, gauge: Gauge[T_contra]) -> tuple[str, ...]:
+    """Return the nodes as they stand in a table, one cell a search."""
+    over = f"over {gauge.most_nodes // 1_000_000}M"
+    return tuple(over if nodes is None else f"{nodes:,}" for nodes in hardness.nodes)
 
 
 class Oracle(Protocol[T_contra]):

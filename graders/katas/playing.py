@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.model.explanation import Value
+from graders.model.arena import MoveLoss
+from graders.model.explanation import Side, Step, Value
 from graders.model.request import Request
 
 
@@ -53,6 +54,17 @@ class Review(msgspec.Struct, frozen=True):
     open: tuple[int, ...] = ()
 
 
+class Opening(msgspec.Struct, frozen=True):
+    """The first moves of games that are to be even: what best play comes to after them is proved.
+
+    It is a draw, or the `winner` has four in so many `plies`.
+    """
+
+    moves: str
+    winner: Side | None = None
+    plies: int | None = None
+
+
 class Playing(ABC):
     """The references to play against, and what exact search says of a game."""
 
@@ -68,6 +80,10 @@ class Playing(ABC):
         """Return the question which column to play after `moves`, where `first` began."""
 
     @abstractmethod
+    def openings(self) -> tuple[Opening, ...]:
+        """Return the openings that games between programs begin with, no two of them alike."""
+
+    @abstractmethod
     def forecast(self, moves: str, first: str) -> Forecast:
         """Return what is known of a position within a budget of nodes."""
 
@@ -81,3 +97,14 @@ class Playing(ABC):
     @abstractmethod
     def review(self, moves: str, first: str, begin: int = 0) -> Review:
         """Return what the moves from the one with index `begin` on gave away."""
+
+    @abstractmethod
+    def losses(self, moves: str, first: str, begin: int = 0) -> tuple[MoveLoss, ...]:
+        """Return of each move from the one with index `begin` on what it lost, where settled."""
+
+    @abstractmethod
+    def steps(self, moves: str, first: str, begin: int) -> tuple[Step, ...]:
+        """Return the board before the move with index `begin` and after each from it on.
+
+        There are none where there is no such move.
+        """

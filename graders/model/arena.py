@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import enum
+from typing import Any, Literal
 
 import msgspec
 
+from graders.model.scorecard import schema_of
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
 
@@ -55,6 +57,16 @@ class Game(msgspec.Struct, frozen=True):
         return 1.0 if self.winner == entrant else 0.0
 
 
+class SetAsideGame(msgspec.Struct, frozen=True):
+    """A game that is not played: the grader failed on it each time, of late for this reason."""
+
+    number: int
+    red: int
+    yellow: int
+    opening: str
+    why: str
+
+
 class MoveLoss(msgspec.Struct, frozen=True):
     """What one move gave away, by exact search: 1 for half a point, 2 from a win to a loss.
 
@@ -95,10 +107,120 @@ class PairState(enum.StrEnum):
 class Tournament(msgspec.Struct, frozen=True):
     """All that reports know of an arena: whoever plays, the terms, the games so far.
 
-    `pairs` tell how it stands between the entrants at two places, the lower place first.
+    `pairs` tell how it stands between the entrants at two places, the lower place first. Games that
+    are `set_aside` are no games of theirs.
     """
 
     entrants: tuple[Entrant, ...]
     terms: ArenaTerms
     games: tuple[AppraisedGame, ...] = ()
     pairs: tuple[tuple[int, int, PairState], ...] = ()
+    set_aside: tuple[SetAsideGame, ...] = ()
+
+
+class ValueLost(msgspec.Struct, frozen=True):
+    """What an entrant's moves after the openings gave away, in half points.
+
+    `settled` are those of its `moves` of which exact search found what they gave away.
+    """
+
+    half_points: int
+    settled: int
+    moves: int
+
+    @property
+    def a_move(self) -> float | None:
+        """Return the points lost by a settled move on average; None where none was settled."""
+        return self.half_points / 2 / self.settled if self.settled else None
+
+    @property
+    def share_settled(self) -> float:
+        return self.settled / self.moves if self.moves else 0.0
+
+
+class EntrantScore(msgspec.Struct, frozen=True):
+    """How an entrant did in all of its games.
+
+    `elo` is above or below the average of all entrants, within `bar` in 95 of 100 cases. `forfeits`
+    are the games that it lost by one.
+    """
+
+    entrant: int
+    elo: float
+    bar: float
+    points: float
+    games: int
+    forfeits: int
+    lost: ValueLost
+
+
+class PairScore(msgspec.Struct, frozen=True):
+    """The games between the entrants at two places, with the points of the first.
+
+    Where the pair is decided `stronger` is one of the two, or None: they are about equal.
+    """
+
+    first: int
+    second: int
+    points: float
+    games: int
+    state: PairState
+    stronger: int | None = None
+
+
+class Ranking(msgspec.Struct, frozen=True):
+    """What the games of a tournament tell: the strongest first, and each pair that is to meet.
+
+    Within a tier everybody scored against everybody, if by way of others. Between tiers no point
+    went to the lower one: how far they are apart has no upper end, and is kept finite by a virtual
+    draw that each entrant has besides.
+    """
+
+    standings: tuple[EntrantScore, ...]
+    pairs: tuple[PairScore, ...]
+    tiers: tuple[tuple[int, ...], ...]
+
+
+class EntrantDocument(msgspec.Struct, frozen=True):
+    """One that plays; the other parts of the document name it by its place among these."""
+
+    name: str
+    sha256: str
+    cap_s: float
+
+
+class ArenaDocument(msgspec.Struct, frozen=True):
+    """Describe the JSON of an arena, version 1.
+
+    `standings` and `tiers` begin with the strongest. `pairs` are all that were to meet.
+    """
+
+    version: Literal[1]
+    terms: ArenaTerms
+    entrants: tuple[EntrantDocument, ...]
+    standings: tuple[EntrantScore, ...]
+    pairs: tuple[PairScore, ...]
+    tiers: tuple[tuple[int, ...], ...]
+    games: tuple[AppraisedGame, ...]
+    set_aside: tuple[SetAsideGame, ...]
+
+
+def arena_document(tournament: Tournament, ranking: Ranking) -> ArenaDocument:
+    """Return all that is known of a tournament, but for the bytes that played."""
+    return ArenaDocument(
+        version=1,
+        terms=tournament.terms,
+        entrants=tuple(
+            EntrantDocument(each.name, each.sha256, each.cap_s) for each in tournament.entrants
+        ),
+        standings=ranking.standings,
+        pairs=ranking.pairs,
+        tiers=ranking.tiers,
+        games=tournament.games,
+        set_aside=tournament.set_aside,
+    )
+
+
+def arena_schema() -> dict[str, Any]:
+    """Return the JSON Schema of an arena, made from the types above."""
+    return schema_of(ArenaDocument)

@@ -38,9 +38,9 @@ class Past(msgspec.Struct, frozen=True):
 
     `best` and `runs[-1]` are compared: `best` is the number of the run with the most points, of
     several the latest; None where there is no run on all cases. `left_out` were on some cases only,
-    or not to their end. `hints_since` were taken after the last run. `diff` are the lines of a
-    unified diff from the file at its best to the file as it is; None where the source of then is
-    not there any more.
+    or not to their end, `other_version` on other versions of the suites. `hints_since` were taken
+    after the last run. `diff` are the lines of a unified diff from the file at its best to the file
+    as it is; None where the source of then is not there any more.
     """
 
     file: str
@@ -50,6 +50,7 @@ class Past(msgspec.Struct, frozen=True):
     broke: tuple[Broken, ...] = ()
     diff: tuple[str, ...] | None = ()
     left_out: int = 0
+    other_version: int = 0
     hints_since: int = 0
 
     @property

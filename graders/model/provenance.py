@@ -104,7 +104,8 @@ class Options(msgspec.Struct, frozen=True):
     `cap_s` is None where each suite's own counted. `allow` are the third-party packages that could
     be imported, from the environment `allow_from`. `command` are the words of a program that was
     graded in place of a source file, and `shown` the files and folders that it was shown. `entry`
-    is the file of a folder that was named as the one to call.
+    is the file of a folder that was named as the one to call. With `play_out` cases that were
+    answered were played on to their end.
     """
 
     kata: str | None
@@ -121,11 +122,15 @@ class Options(msgspec.Struct, frozen=True):
     command: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     entry: str | None = None
+    play_out: bool = False
 
     @property
     def added(self) -> tuple[str, ...]:
-        """Return the options that added cases to the usual ones, as they are typed."""
-        return tuple(f"--{name}" for name in ("stretch", "variants") if getattr(self, name))
+        """Return the options that asked for more than the usual cases, as they are typed."""
+        more = [f"--{name}" for name in ("stretch", "variants") if getattr(self, name)]
+        if self.play_out != self.stretch:
+            more.append("--play-out" if self.play_out else "--no-play-out")
+        return tuple(more)
 
     @property
     def whole(self) -> bool:

@@ -61,6 +61,25 @@ class Thrown(msgspec.Struct, frozen=True):
     file: str | msgspec.UnsetType = msgspec.UNSET
 
 
+class PlayOut(msgspec.Struct, frozen=True):
+    """How a case went on after its first answer: best defence against the submission, ply by ply.
+
+    `moves` are the columns of both sides since the position of the case: up to the end where it is
+    accepted, otherwise up to the position whose answer was missed. `answers` are the runs that
+    count, one for each answer of the submission. It is `open` where search did not settle within
+    its nodes how it goes on: what was kept until then counts.
+    """
+
+    moves: str
+    answers: tuple[Attempt, ...]
+    open: bool = False
+
+    @property
+    def plies(self) -> int:
+        """Return how many discs were played."""
+        return len(self.moves)
+
+
 class Result(msgspec.Struct, frozen=True):
     """Hold verdict and evidence for one case.
 
@@ -74,6 +93,10 @@ class Result(msgspec.Struct, frozen=True):
     says about the case; see `graders.model.suite.CaseFacts`. `reproduce` is Python that sets the
     case up, or makes the call, in an interpreter, in the language of the submission; for a program
     it is a command that asks it. It is empty where that would be too long.
+
+    Of one that was played out, `play_out` says how. All but the id is that of the answer that was
+    missed, with the position that it was asked about; where none was, that of the first answer,
+    with the times of the slowest.
 
     Of one that is `hidden` nothing else is told, as its suite is not for whoever reads this.
 
@@ -119,6 +142,7 @@ class Result(msgspec.Struct, frozen=True):
     group_size: int = 0
     members: tuple[Result, ...] = ()
     decided_by: str = ""
+    play_out: PlayOut | None = None
     hidden: bool = False
 
     @property
@@ -149,6 +173,14 @@ class Result(msgspec.Struct, frozen=True):
     def accepted(self) -> bool:
         """Tell whether the verdict is `accepted`."""
         return self.verdict is Verdict.ACCEPTED
+
+    @property
+    def lost_in_play(self) -> bool:
+        """Tell whether the case itself was answered, and a later answer of playing it out missed.
+
+        Its position is then not that of the case.
+        """
+        return self.play_out is not None and not self.accepted
 
     def with_members(self, members: Sequence[Result]) -> Result:
         """Return a group's result with other members of the same ids, and its facts from them.
@@ -417,6 +449,7 @@ LEFT_OUT_WHERE_EMPTY = (
     "group_size",
     "members",
     "decided_by",
+    "play_out",
     "hidden",
 )
 """The fields of a case that its JSON has only where there is something to say."""

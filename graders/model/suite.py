@@ -49,6 +49,27 @@ def members_of(cases: Iterable[Case]) -> tuple[Case, ...]:
     return tuple(member for case in cases for member in case.members)
 
 
+class Hardness(msgspec.Struct, frozen=True):
+    """How hard a position is: how many `of` the guessers find it, and the nodes of each search.
+
+    A guesser that is random counts by how often it does. None stands for more nodes than a search
+    is followed for.
+    """
+
+    found_by: float
+    of: int
+    nodes: tuple[int | None, ...]
+
+    @property
+    def share(self) -> float:
+        """Return the share of the guessers.
+
+        >>> Hardness(found_by=12.6, of=42, nodes=()).share
+        0.3
+        """
+        return self.found_by / self.of
+
+
 class CaseFacts(msgspec.Struct, frozen=True):
     """What a report may tell about a case; a field that a kata does not have is None.
 

@@ -28,6 +28,7 @@ class FailedCases(msgspec.Struct, frozen=True):
     patterns: tuple[str, ...]
     stretch: bool = False
     variants: bool = False
+    play_out: bool = False
 
 
 class DueHint(msgspec.Struct, frozen=True):
@@ -69,11 +70,13 @@ def past_of(file: str, entries: Sequence[GradedRun], hints: Sequence[HintTaken])
 
     Of a file that was graded as several katas it is the latest. Only runs on all cases are
     compared, by the cases that they have in common: no variants, and no stretch suites unless
-    each run had them.
+    each run had them. None is compared with the latest whose suites are of other versions.
     """
     kata = next((entry.kata for entry in reversed(entries) if entry.kata != UNKNOWN), UNKNOWN)
     mine = [entry for entry in entries if entry.kata in (kata, UNKNOWN)]
-    whole = [entry for entry in mine if entry.whole and entry.complete]
+    finished = [entry for entry in mine if entry.whole and entry.complete]
+    latest = next((entry for entry in reversed(finished) if entry.kata != UNKNOWN), None)
+    whole = [entry for entry in finished if latest is None or entry.compares_with(latest)]
     common = in_common(whole)
     compared = [entry for entry in whole if _has(entry, common)]
     most = max((_points(entry, common)[1] for entry in compared), default=0)
@@ -88,7 +91,8 @@ def past_of(file: str, entries: Sequence[GradedRun], hints: Sequence[HintTaken])
         runs,
         best,
         broken(compared[best], compared[-1], common) if best is not None else (),
-        left_out=len(entries) - len(compared),
+        left_out=len(entries) - len(compared) - (len(finished) - len(whole)),
+        other_version=len(finished) - len(whole),
         hints_since=_hints_between(compared[-1] if compared else None, None, hints),
     )
 
@@ -158,7 +162,13 @@ def failed_before(
     if not found:
         where = "none of it matches --case" if patterns else "its suite has to be named (--suite)"
         raise UsageError(f"{', '.join(sorted(failing))} failed last, but {where}")
-    return FailedCases(tuple(map(glob.escape, found)), stretch, any("~" in each for each in found))
+    return FailedCases(
+        tuple(map(glob.escape, found)),
+        stretch,
+        variants=any("~" in each for each in found),
+        play_out="--play-out" in entry.asked
+        or ("--stretch" in entry.asked and "--no-play-out" not in entry.asked),
+    )
 
 
 def latest_run_of(file: Path, source: Content) -> GradedRun | None:

@@ -25,12 +25,15 @@ from graders.model.verdict import Verdict
 
 
 class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What came of one case; `version` is that of its suite, 1 in lines that say none."""
+
     id: str
     verdict: str
     points: int
     max_points: int
     wall_s: float
     message: str = ""
+    version: int = 1
 
     @property
     def accepted(self) -> bool:
@@ -45,7 +48,7 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
     where the run was interrupted; `whole` where it was not of all shipped cases under their own
     caps, so that its score says nothing about the file as a whole. `hint` is what its assessment
     says comes next, and `topic` the entry of the kata's advice that it is from. `asked` are the
-    options that added cases.
+    options that asked for more than the usual cases.
     """
 
     at: str
@@ -65,6 +68,16 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
     @property
     def failed(self) -> tuple[str, ...]:
         return tuple(case.id for case in self.cases if not case.accepted)
+
+    @property
+    def versions(self) -> dict[str, int]:
+        """Return the version of each suite that it has cases of."""
+        return {case.id.partition("/")[0]: case.version for case in self.cases}
+
+    def compares_with(self, other: GradedRun) -> bool:
+        """Tell whether the suites that both had were of the same versions."""
+        mine, others = self.versions, other.versions
+        return all(mine[suite] == others[suite] for suite in mine.keys() & others.keys())
 
 
 class HintTaken(msgspec.Struct, frozen=True, tag="hint", gc=False):
@@ -326,6 +339,8 @@ def graded_run(
     `source` is what was graded; where it is None, the scorecard has to say its hash. `shipped`
     tells that it was graded on the shipped suites and none that somebody named.
     """
+    used = scorecard.provenance.suites if scorecard.provenance else ()
+    versions = {suite.name: suite.version for suite in used}
     return GradedRun(
         at=scorecard.started_at or timestamp(),
         file=whole_name(path),
@@ -336,7 +351,10 @@ def graded_run(
         rung=scorecard.assessment.rung if scorecard.assessment else "",
         complete=scorecard.complete,
         whole=shipped and scorecard.complete and _has_all_cases(scorecard),
-        cases=tuple(map(_case_run, scorecard.results)),
+        cases=tuple(
+            _case_run(result, versions.get(result.id.partition("/")[0], 1))
+            for result in scorecard.results
+        ),
         topic=scorecard.assessment.topic if scorecard.assessment else "",
         hint=scorecard.assessment.hint if scorecard.assessment else "",
         asked=() if scorecard.provenance is None else scorecard.provenance.options.added,
@@ -348,7 +366,7 @@ def _has_all_cases(scorecard: Scorecard) -> bool:
     return scorecard.provenance is None or scorecard.provenance.options.whole
 
 
-def _case_run(result: Result) -> CaseRun:
+def _case_run(result: Result, version: int) -> CaseRun:
     return CaseRun(
         result.id,
         str(result.verdict),
@@ -356,6 +374,7 @@ def _case_run(result: Result) -> CaseRun:
         result.max_points,
         round(result.wall_s, 4),
         "" if result.accepted else result.message.partition("\n")[0][:LONGEST_MESSAGE],
+        version,
     )
 
 

@@ -60,8 +60,16 @@ def from_here(file: str) -> str:
 
 
 def _best(runs: Sequence[GradedRun]) -> GradedRun | None:
-    """Return the run that got most of its points, the latest of those; whole runs go first."""
-    ranked = [(run.whole, run.score / (run.max_score or 1), at) for at, run in enumerate(runs)]
+    """Return the run that got most of its points, the latest of those; whole runs go first.
+
+    None that the latest whole run cannot be compared with, as its suites were of other versions.
+    """
+    latest = next((run for run in reversed(runs) if run.whole), None)
+    ranked = [
+        (run.whole, run.score / (run.max_score or 1), at)
+        for at, run in enumerate(runs)
+        if latest is None or run.compares_with(latest)
+    ]
     return runs[max(ranked)[2]] if ranked else None
 
 

@@ -66,6 +66,7 @@ class RunOptions(msgspec.Struct, frozen=True):
     allow_from: Path | None = None
     variants: bool = False
     stretch: bool = False
+    play_out: bool | None = None
     first: tuple[str, ...] = ()
     entry: str | None = None
     content: Content | None = None
@@ -218,7 +219,8 @@ class WatchSession:
             return
         self._scorecard = scorecard
         now = graded_run(self._wanted.file, None, scorecard).cases
-        changed = changes(self._latest, now) if self._latest else None
+        before = of_the_same_version(self._latest, now)
+        changed = changes(before, now) if before else None
         self._shows.finish(scorecard, changed)
         self._latest.update({case.id: case for case in now if case.id in self._case_ids(scorecard)})
         self._options.remember(scorecard)
@@ -437,6 +439,18 @@ class RunEnded(msgspec.Struct, frozen=True):
 
 
 Happening = Start | Case | Result | RunEnded
+
+
+def of_the_same_version(
+    before: Mapping[str, CaseRun], now: Iterable[CaseRun]
+) -> dict[str, CaseRun]:
+    """Return what came before but for the cases whose suite was of another version than now."""
+    versions = {case.id: case.version for case in now}
+    return {
+        name: case
+        for name, case in before.items()
+        if versions.get(name, case.version) == case.version
+    }
 
 
 def changes(before: Mapping[str, CaseRun], now: Iterable[CaseRun]) -> tuple[Change, ...]:

@@ -35,8 +35,8 @@ from graders.reports.layout import (
     width_of,
     wrapped,
 )
-from graders.reports.score import cases_with, count, run_again
-from graders.reports.spoilers import without_spoilers
+from graders.reports.score import cases_with, count, play_out_in_words, run_again
+from graders.reports.spoilers import without_spoilers, without_suites
 
 Tell = Callable[[Explanation], Iterable[Part]]
 """A kata's `tell`: what an explanation of its makes in sentences and pictures."""
@@ -93,7 +93,9 @@ def verdict_and_reason(result: Result) -> str:
 
 
 def case_description(result: Result) -> Iterator[str]:
-    """Say which member was missed, and what the case is about."""
+    """Say how it was played out, or which member was missed, and what the case is about."""
+    if result.accepted and result.play_out is not None and not result.members:
+        yield play_out_in_words(result.play_out)
     if result.members and not result.accepted:
         yield f"missed: {member_in_words(result, result.decided_by)}"
     sizes = {"rows": result.rows, "cols": result.cols, "k": result.k}
@@ -378,7 +380,7 @@ def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
         return []
     written = result.reproduce.splitlines()
     code = written if len(written) == 1 and len(written[0]) <= width else []
-    tried = () if command is None else command.lines(deciding_id(result), width)
+    tried = () if command is None else command.lines(result, width)
     return [line(each) for each in (*code, *tried)]
 
 
@@ -388,8 +390,9 @@ _GRADING = ("kata", "grade", "--command")  # what the words that grade a program
 
 
 class Command(msgspec.Struct, frozen=True):
-    """How a case is tried by hand: the file, as it was named, and what else has to be said.
+    """How a miss is tried by hand: the file, as it was named, and what else has to be said.
 
+    Where a case was lost on the way to its end, that is the position at which it was.
     A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
     `program` is how the `kata` command is called where this is read, the first word of `again` too.
     """
@@ -399,18 +402,25 @@ class Command(msgspec.Struct, frozen=True):
     again: Sequence[str] = ()
     program: str = COMMAND
 
-    def on(self, case_id: str) -> str:
-        """Return the command that tries a case.
+    def on(self, result: Result) -> str:
+        """Return the command that tries what was missed.
 
-        >>> Command("my solution.py").on("phase3/mate-in-9#2")
-        "kata try 'my solution.py' phase3/mate-in-9#2"
+        >>> missed = Result("phase3/mate-in-9", Verdict.WRONG_ANSWER, 0, 1, 2.0)
+        >>> Command("my solution.py").on(missed)
+        "kata try 'my solution.py' phase3/mate-in-9"
         """
-        return " ".join(in_a_shell(*part) for part in self._parts(case_id))
+        return " ".join(in_a_shell(*part) for part in self._parts(result))
 
-    def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
+    def _parts(self, result: Result) -> tuple[Sequence[str], Sequence[str]]:
+        case_id, lost = deciding_id(result), result.lost_in_play
         if self.again:
-            return (self.program, *self.again[1:]), ("--case", case_id, *self.options)
-        return (self.program, "try", self.file), (case_id, *self.options)
+            to_its_end = ("--play-out",) if lost else ()
+            return (self.program, *self.again[1:]), ("--case", case_id, *to_its_end, *self.options)
+        tried = (self.program, "try", self.file)
+        if not lost or result.moves is None:
+            return tried, (case_id, *self.options)
+        first = () if result.first in (None, "RED") else ("--first", result.first)
+        return tried, ("--moves", result.moves, *first, *without_suites(self.options))
 
     @property
     def for_a_hint(self) -> str:
@@ -443,11 +453,11 @@ class Command(msgspec.Struct, frozen=True):
         """
         return (*(self.again[1:] or ("grade", self.file)), *self.options)
 
-    def lines(self, case_id: str, width: int) -> tuple[str, ...]:
-        whole = self.on(case_id)
+    def lines(self, result: Result, width: int) -> tuple[str, ...]:
+        whole = self.on(result)
         if len(whole) <= width:
             return (whole,)
-        first, second = self._parts(case_id)
+        first, second = self._parts(result)
         return (f"{in_a_shell(*first)} \\", f"  {in_a_shell(*second)}")
 
 
@@ -472,5 +482,5 @@ def reproduction_lines(result: Result, command: Command | None, width: int = WID
         return []
     written = [line(each) for each in result.reproduce.splitlines()]
     if command is not None:
-        written.extend(map(line, command.lines(deciding_id(result), width - REPRODUCE_INDENT)))
+        written.extend(map(line, command.lines(result, width - REPRODUCE_INDENT)))
     return [line("to reproduce:"), *indented(written, REPRODUCE_INDENT)] if written else []

@@ -18,6 +18,7 @@ from graders.reports.spoilers import (
     batch_without_spoilers,
     card_without_spoilers,
     private_suites,
+    without_suites,
 )
 
 
@@ -106,7 +107,7 @@ class Report:
             self.heading = replace(
                 heading,
                 cases=[*map(self._hiding.case, heading.cases)],
-                try_options=_without_suites(heading.try_options),
+                try_options=without_suites(heading.try_options),
             )
 
     def case_started(self, case: Case) -> None:
@@ -134,8 +135,3 @@ class Report:
 
     def finish(self, scorecard: Scorecard) -> None:
         raise NotImplementedError(f"{type(self).__name__} does not write scorecards")
-
-
-def _without_suites(options: Sequence[str]) -> tuple[str, ...]:
-    pairs = zip(options[::2], options[1::2], strict=True)
-    return tuple(word for pair in pairs if pair[0] != "--suite" for word in pair)

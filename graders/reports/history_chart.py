@@ -83,12 +83,26 @@ def _summary(past: Past) -> str:
     first, last = past.runs[0], past.runs[-1]
     when = moment(first.at) if len(past.runs) == 1 else f"{moment(first.at)} to {moment(last.at)}"
     found = f"{count(len(past.runs), 'run')}, {when}"
-    return f"{found}. {_left_out(past)}" if past.left_out else found
+    said = (f"{found}.", _left_out(past), other_versions(past))
+    return " ".join(filter(None, said)) if any(said[1:]) else found
 
 
 def _left_out(past: Past) -> str:
+    if not past.left_out:
+        return ""
     was = "was" if past.left_out == 1 else "were"
     return f"Not drawn: {count(past.left_out, 'run')} that {was} on some cases only."
+
+
+def other_versions(past: Past) -> str:
+    """Say in a sentence which runs do not compare, as their suite is another version."""
+    if not past.other_version:
+        return ""
+    was = "run was" if past.other_version == 1 else "runs were"
+    return (
+        f"{past.other_version} {was} on another version of a suite, with other positions, "
+        "and cannot be compared with the last."
+    )
 
 
 def _numbers(past: Past, width: int) -> Iterator[Text]:
@@ -341,7 +355,7 @@ def write_page(pasts: Sequence[Past], stream: TextIO) -> None:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"moment": moment, "rung": _rung}
+    environment.filters |= {"moment": moment, "rung": _rung, "other_versions": other_versions}
     sizes = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "bars": BARS}
     files = [(past, drawing(past.runs)) for past in pasts]
     stream.write(environment.get_template(TEMPLATE).render(files=files, **sizes))

@@ -31,6 +31,7 @@ from graders.reports.score import (
     count,
     found_lines,
     in_lines,
+    play_out_in_words,
     score_lines,
     shown_assessment,
 )
@@ -146,9 +147,12 @@ def _what(card: Scorecard) -> str:
 
 
 def _case(result: Result) -> str:
+    verdict = result.verdict.in_words if result.accepted else f"**{result.verdict.in_words}**"
+    if result.accepted and result.play_out is not None:
+        verdict += f", {play_out_in_words(result.play_out)}"
     return table_row(
         code(result.id),
-        result.verdict.in_words if result.accepted else f"**{result.verdict.in_words}**",
+        verdict,
         f"{result.points} of {result.max_points}",
         f"{result.counted_s:.3f} s",
         f"{result.cap_s:g} s",

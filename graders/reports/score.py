@@ -12,6 +12,7 @@ from graders.model.scorecard import (
     Finding,
     NotRun,
     Observation,
+    PlayOut,
     Probed,
     Result,
     Scorecard,
@@ -96,7 +97,8 @@ def score_lines(scorecard: Scorecard, width: int) -> Iterator[Line]:
     at = max(len(name) for name in ("score", *(suite.name for suite in suites)))
     for suite in suites:
         yield from wrapped(f"{suite.name:<{at}}  {suite.in_words}", width, hanging=at + 2)
-    yield ((f"{'score':<{at}}  {scorecard.score}/{scorecard.max_score}", Ink.HEAD),)
+    won = f"{'score':<{at}}  {scorecard.score}/{scorecard.max_score}{rests_on(scorecard)}"
+    yield from wrapped(won, width, Ink.HEAD, hanging=at + 2)
     yield from _to_heed(scorecard, width)
 
 
@@ -104,7 +106,7 @@ def score_in_short(scorecard: Scorecard, width: int) -> Iterator[Line]:
     """Return the score and the points of the suites in one line, and what keeps it from holding."""
     suites = by_suite(scorecard)
     won = ", ".join(f"{suite.name} {suite.points}/{suite.max_points}" for suite in suites)
-    score = f"score {scorecard.score}/{scorecard.max_score}"
+    score = f"score {scorecard.score}/{scorecard.max_score}{rests_on(scorecard)}"
     beside = f": {won}" if len(suites) > 1 else ""
     if len(score + beside) <= width:
         yield ((score, Ink.HEAD), (beside, Ink.PLAIN))
@@ -196,11 +198,44 @@ def reservations(scorecard: Scorecard) -> Iterable[tuple[str, Ink]]:
         yield "interrupted after the last case: where it stands is not known", Ink.CARE
     elif not scorecard.complete:
         yield f"interrupted, {what}: this score is not final", Ink.CARE
-    if lost := len(scorecard.lost):
-        yield f"but it loses {count(lost, 'variant')} of cases that it solves", Ink.BAD
     if ours := scorecard.grader_errors:
         words = f"the grader itself failed on {count(ours, 'case')}: do not rely on this score"
         yield words, Ink.OURS
+
+
+def rests_on(scorecard: Scorecard) -> str:
+    """Say, to be set after the points, how many of them another run or a variant would not give.
+
+    Variants that score cost points themselves.
+    """
+    scoring = {each.id for each in scorecard.results if each.variant and each.max_points}
+    lost = {each.partition("~")[0] for each in scorecard.lost if each not in scoring}
+    found = (
+        (filter(answered_differently, scorecard.results), "answers that differed between runs"),
+        ((each for each in scorecard.results if each.id in lost), "cases that lose a variant"),
+    )
+    shaky = [(sum(each.points for each in results), on_what) for results, on_what in found]
+    said = ", ".join(f"{points} on {on_what}" for points, on_what in shaky if points)
+    return f" ({said})" if said else ""
+
+
+def answered_differently(result: Result) -> bool:
+    """Tell whether a case, or a member of a group, was answered in two ways when run again."""
+    for single in singles([result]):
+        given = [each.answer for each in single.attempts if each.answer is not None]
+        if any(answer != given[0] for answer in given):
+            return True
+    return False
+
+
+def play_out_in_words(played: PlayOut) -> str:
+    """Say how far an accepted case was played out.
+
+    >>> play_out_in_words(PlayOut("34334", ()))
+    'played out to the end: 5 plies'
+    """
+    how_far = "as far as search settles it" if played.open else "to the end"
+    return f"played out {how_far}: {played.plies} plies"
 
 
 def holds_in_words(scorecard: Scorecard) -> tuple[str, Ink]:
@@ -258,6 +293,10 @@ def case_line(result: Result, columns: CaseColumns, *, answers: bool = True) -> 
     middle = f"{answer:>{max(room - len(result.id), len(answer) + 2 * bool(answer))}}"
     times = f"{middle}  {result.wall_s:>{_SECONDS - 2}.3f} s"
     words = " ".join([words, _beside(result)]).strip()
+    if result.accepted and result.play_out is not None:
+        played = ", ".join(filter(None, (words, play_out_in_words(result.play_out))))
+        if len(mark) + 1 + len(result.id) + len(times) + 2 + len(played) <= columns.width:
+            words = played
     return _joined((mark, ink), result.id, times, words, columns.width)
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from graders.model.batch import Batch
@@ -32,8 +33,11 @@ def without_spoilers(result: Result) -> Result:
 
     What the submission printed and answered goes too: of an accepted case that is the right
     answer. An exception and its traceback stay, as do the times and how to reproduce the case, and
-    what kind of thing came back that is no answer at all.
+    what kind of thing came back that is no answer at all. Of a case that was lost on the way to its
+    end only the position of the case itself stays: how it went on are right answers.
     """
+    if result.lost_in_play:
+        result = _before_it_was_played(result)
     return replace(
         result,
         answer=None,
@@ -47,6 +51,22 @@ def without_spoilers(result: Result) -> Result:
         about="",
         accept=None,
         members=tuple(without_spoilers(member) for member in result.members),
+        play_out=None,
+    )
+
+
+def _before_it_was_played(result: Result) -> Result:
+    """Leave out what shows the position that was lost, in words or on a board."""
+    plies = 0 if result.play_out is None else result.play_out.plies
+    thrown = result.thrown and replace(result.thrown, message="", board=UNSET)
+    return replace(
+        result,
+        message="",
+        moves=result.moves and result.moves[: len(result.moves) - plies],
+        mate_in=None,
+        reproduce="",
+        traceback="",
+        thrown=thrown,
     )
 
 
@@ -87,6 +107,12 @@ def private_suites(suites: Iterable[Suite | SuiteUsed]) -> frozenset[str]:
 @cache
 def _shipped() -> frozenset[str]:
     return frozenset(hashlib.sha256(path.read_bytes()).hexdigest() for path in suite_files())
+
+
+def without_suites(options: Sequence[str]) -> tuple[str, ...]:
+    """Return options and their values without those that name a suite."""
+    pairs = zip(options[::2], options[1::2], strict=True)
+    return tuple(word for pair in pairs if pair[0] != "--suite" for word in pair)
 
 
 class Hiding:

@@ -107,6 +107,8 @@ class Launch(NamedTuple):
 
         The more is what any program expects of a system: its programs, its time zone, `/proc`.
         """
+        if self.scratch is None:
+            return ()
         shown = (*self.program.in_place, *(shown.source for shown in self.program.shown))
         settings = _SETTINGS if self.terms.keep_reading else _ALL_SETTINGS
         found = map(str, (self.root, *shown, *interpreter_libraries()))
@@ -276,9 +278,9 @@ def _threads_of(user: int) -> int:
     total = 0
     for pid in process_tree.all_pids():
         with suppress(OSError):
-            if Path(f"/proc/{pid}").stat().st_uid == user:
-                process = process_tree.look_at(pid)
-                total += process.threads if process else 0
+            tasks = os.stat(f"/proc/{pid}/task")  # noqa: PTH116  # a machine has many processes
+            if tasks.st_uid == user:
+                total += tasks.st_nlink - 2  # a folder for each, beside its own two names
     return total
 
 

@@ -176,6 +176,7 @@ class LinuxSandbox:
         the end. Raises `OSError` where the runner cannot be started, and `SupervisorError`.
         """
         self.isolation, self.program, self._limits = isolation, program, limits
+        self._wrap = bubblewrap_here() if isolation is Isolation.BWRAP else None
         self.user = launch.fresh_user() if self._leaves_root() else None
         self._supervisor_cores, self._nice = supervisor_cores, nice
         self._stack = ExitStack()
@@ -195,24 +196,23 @@ class LinuxSandbox:
             raise
 
     def _leaves_root(self) -> bool:
-        if os.geteuid() != 0:
-            return False
-        return self.isolation is Isolation.LIMITS or bubblewrap_here().as_root
+        return os.geteuid() == 0 and (self._wrap is None or self._wrap.as_root)
 
     def _terms(self, program: Program, cpu_s: float, cores: tuple[int, ...]) -> launch.Terms:
-        own_user = self.user is not None
         factor = program.address_space_factor
         limits = launch.limits_inside(self._limits, self.user, cpu_s, factor)
         large = [shown.source for shown in program.shown if not shown.small]
-        hidden = not all(map(launch.reachable_by_anybody, (*program.in_place, *large)))
-        keep_reading = own_user and self.isolation is Isolation.LIMITS and hidden
+        keep_reading = (
+            self.user is not None
+            and self._wrap is None
+            and not all(map(launch.reachable_by_anybody, (*program.in_place, *large)))
+        )
         return launch.Terms(cores, limits, self.user, keep_reading)
 
     def _start(self, program: Program, terms: launch.Terms) -> None:
         with ExitStack() as theirs:
-            if self.isolation is Isolation.BWRAP:
-                room = self._limits.scratch_bytes
-                wrap = bubblewrap_here().command
+            if self._wrap is not None:
+                room, wrap = self._limits.scratch_bytes, self._wrap.command
                 self.launch = launch.under_bubblewrap(wrap, program, terms, room, theirs)
             else:
                 self.launch = launch.under_limits(program, terms, theirs)
@@ -254,7 +254,7 @@ class LinuxSandbox:
             words=tuple(self.launch.command(print_to)),
             environment=self.launch.environment(),
             limits=self._limits,
-            own=2 if self.isolation is Isolation.BWRAP else 0,
+            own=0 if self._wrap is None else 2,
             cores=self._supervisor_cores,
             cpus=self.launch.terms.cpus,
             filter="" if self.launch.scratch is None else filter_here().program.hex(),

@@ -160,6 +160,7 @@ def may_move_others() -> bool:
     return os.geteuid() != 0 or _has_rights(_RIGHT_TO_MOVE)
 
 
+@cache
 def _has_rights(wanted: int) -> bool:
     with suppress(OSError, ValueError, IndexError):
         status = Path("/proc/self/status").read_text(encoding="utf-8")

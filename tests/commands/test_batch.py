@@ -450,7 +450,7 @@ def slow(tmp_path: Path) -> Iterator[Path]:
     for number, name in enumerate(("a1", "a2", "b1", "b2")):
         sleep = "    import time\n    time.sleep(60)\n" if number > 1 else ""
         (folder / f"{name}.py").write_text(
-            f"# {name}\ndef find_best_move(board):\n{sleep}    return 2\n"
+            f"# {name}\ndef find_best_move(board):\n{sleep}    return 2 * board.column_height(0)\n"
         )
     with as_subreaper():
         yield folder

@@ -103,6 +103,13 @@ class TestFailed:
         ids = [case["id"] for case in json.loads(kata_grade(leftmost, *words).stdout)["cases"]]
         assert ids == ["phase2/win-at-once~swap", "phase3/mate-in-3#2", "phase4/trap-5"]
 
+    def test_what_was_lost_on_the_way_to_its_end_is_played_out_again(self, leftmost: Path) -> None:
+        leftmost.write_text("def find_best_move(board):\n    return 2\n", encoding="utf-8")
+        case = ("--case", "phase4/trap-3")
+        assert kata_grade(leftmost, "--stretch", *case).exit_code == 1
+        assert kata_grade(leftmost, "--failed").exit_code == 1
+        assert kata_grade(leftmost, "--failed", "--no-play-out").exit_code == 0
+
     def test_with_a_glob_it_is_what_was_missed_of_these(self, leftmost: Path) -> None:
         kata_grade(leftmost, "--case", "phase2/*")
         assert cases_of(kata_grade(leftmost, "--failed", "--case", "win-*")) == [PHASE_2[0]]

@@ -17,9 +17,9 @@ from graders.practice import run_history
 from tests.runners.command.bots import RIGHT, answering, program, written
 
 CAP = ("--cap", "60")
-THREE = ("--kata", "best_move", "--case", "phase2/quiet-win-in-5")
+THREE = ("--kata", "best_move", "--case", "phase2/quiet-win-in-5#1")
 """A case that column 3 is right in."""
-WIN = ("--kata", "best_move", "--case", "phase2/win-at-once")
+WIN = ("--kata", "best_move", "--case", "phase2/win-at-once#1")
 
 
 def kata(*words: object) -> Result:
@@ -128,7 +128,7 @@ def test_a_kata_that_asks_no_programs_wants_a_file(
 @pytest.mark.parametrize("command", ["grade", "try", "watch", "play"])
 def test_other_commands_say_how_a_program_is_graded(command: str, tmp_path: Path) -> None:
     bot = written(tmp_path, "#!/bin/sh\nexit 0\n")
-    case = ["win-at-once"] if command == "try" else []
+    case = ["win-at-once#1"] if command == "try" else []
     done = kata(command, bot, *case)
     assert done.exit_code == USAGE
     assert f"kata grade --command {bot}" in " ".join(done.output.split())

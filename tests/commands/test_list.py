@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from graders.cli import main
 from graders.katas import all_katas, kata_named
+from graders.katas.best_move.kata import BestMove
 from graders.katas.path import path
+from graders.model.suite import members_of
 from graders.practice import run_history
 from graders.practice.run_history import CaseRun, GradedRun
 from tests.shipped import shipped
@@ -106,9 +109,16 @@ def test_what_a_case_is_about_tells_no_answer() -> None:
     assert "column " not in listed("best_move").replace("columns", "")
 
 
-def remember(file: str, *cases: CaseRun) -> None:
+def remember(file: str, *cases: CaseRun, later: int = 0) -> None:
+    """Remember a run, on versions of the suites that are by so many later than today's."""
+    today = {suite.name: suite.version for suite in shipped("best_move", stretch=True)}
     run_history.append(
-        GradedRun("2026-11-22T09:30:00.000Z", file, "0", "best_move", 1, 7, cases=cases)
+        GradedRun(
+            *("2026-11-22T09:30:00.000Z", file, "0", "best_move", 1, 7),
+            cases=tuple(
+                replace(case, version=today[case.id.partition("/")[0]] + later) for case in cases
+            ),
+        )
     )
 
 
@@ -130,6 +140,24 @@ def test_how_the_last_run_did_stands_beside_each_case_that_was_in_it() -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
+def test_how_another_version_of_a_suite_went_does_not_stand_there() -> None:
+    won = CaseRun("phase2/win-at-once", "accepted", 1, 1, 0.3125)
+    remember("/elsewhere/mine.py", won, later=1)
+    assert last_words(listed("best_move"), "win-at-once").endswith("2 s")
+
+
+def test_the_best_run_on_the_path_is_one_on_the_latest_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("")
+    won = CaseRun("phase2/win-at-once", "accepted", 7, 7, 0.1)
+    mine = run_history.whole_name(Path("mine.py"))
+    remember(mine, won)
+    remember(mine, replace(won, verdict="wrong_answer", points=0), later=1)
+    assert stops(listed())["best_move"][-1].endswith(" watch mine.py")
+
+
 def test_a_history_that_is_off_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     remember("/elsewhere/mine.py", CaseRun("phase2/win-at-once", "accepted", 1, 1, 0.3))
     monkeypatch.setenv("KATA_HISTORY", "off")
@@ -140,3 +168,39 @@ def test_an_unknown_kata_lists_the_katas() -> None:
     result = CliRunner().invoke(main, ["list", "chess"])
     assert result.exit_code == 2
     assert "no kata 'chess'" in result.output
+
+
+def test_hardness_has_a_row_for_each_position_with_the_panel_and_the_nodes_of_each_rung() -> None:
+    lines = listed("best_move", "--hardness").splitlines()
+    rows = {words[0]: words[1:] for line in lines if (words := line.split())}
+    for suite in shipped("best_move", stretch=True):
+        for case in members_of(suite.cases):
+            stated = kata_named("best_move").hardness(case.task)
+            assert stated is not None
+            row = rows[case.id.partition("/")[2]]
+            counts = ["over 10M" if nodes is None else f"{nodes:,}" for nodes in stated.nodes]
+            assert " ".join(row).endswith(" ".join([f"{stated.share:.0%}", *counts]))
+    assert rows["win-at-once"][:2] == ["win", "1"]
+    assert max(map(len, lines)) <= 80
+    assert listed("--hardness").splitlines() == lines
+
+
+def test_hardness_fits_a_narrow_terminal_too() -> None:
+    text = listed("best_move", "--hardness", columns=40)
+    assert max(map(len, text.splitlines())) <= 40
+    stated = kata_named("best_move").hardness(shipped("best_move")[0].cases[0].task)
+    assert stated is not None
+    naive, alpha_beta, deepening, table = stated.nodes
+    counts = f"naive {naive:,}, alpha-beta {alpha_beta:,}, deepening {deepening:,}, table {table:,}"
+    assert f"panel {stated.share:.0%}, {counts}" in " ".join(text.split())
+
+
+def test_a_suite_that_states_no_hardness_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BestMove, "hardness", lambda self, task: None)
+    assert "\nphase2: its file states no hardness\n" in listed("best_move", "--hardness")
+
+
+def test_a_kata_without_a_measure_of_hardness_says_so() -> None:
+    result = CliRunner().invoke(main, ["list", "operations", "--hardness"])
+    assert result.exit_code == 2
+    assert "nothing measures how hard the cases of operations are" in result.output

@@ -30,7 +30,11 @@ NOTE = {
 @pytest.fixture
 def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    grade(Path("round.ledger"), {"Ann": "return 5", "Bob": "return 0"}, title="Spring")
+    grade(
+        Path("round.ledger"),
+        {"Ann": "return 4 + board.column_height(0)", "Bob": "return 0"},
+        title="Spring",
+    )
     return Path("round.ledger")
 
 

@@ -16,8 +16,8 @@ from tests.commands.test_batch import AtOnce
 
 TERMS = BatchTerms(kata="best_move", case=("phase2/win-at-once",), isolation="limits", rerun=False)
 BATCH = (
-    source("ann", "def find_best_move(board):\n    return 2\n"),
-    source("bob", "def find_best_move(board):\n    return 5\n"),
+    source("ann", "def find_best_move(board):\n    return 2 * board.column_height(0)\n"),
+    source("bob", "def find_best_move(board):\n    return 4 + board.column_height(0)\n"),
 )
 
 

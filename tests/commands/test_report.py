@@ -16,7 +16,7 @@ from graders.model.batch import HandIn, Source
 from tests.reports.pages.rules import check
 
 TERMS = BatchTerms(kata="best_move", case=("block-at-once",), isolation="limits")
-ANSWERS = {"Ann": "return 5", "ann": "return 0", "../Bob": "return 0"}
+ANSWERS = {"Ann": "return 4 + board.column_height(0)", "ann": "return 0", "../Bob": "return 0"}
 
 
 def report(*words: object) -> Result:
@@ -116,7 +116,7 @@ def test_without_spoilers_the_page_of_a_candidate_names_no_other(ledger: Path) -
 def test_who_was_not_graded_has_a_page_that_says_why_and_shows_what_came(tmp_path: Path) -> None:
     ledger, late = tmp_path / "it.ledger", HandIn(late=True, columns=(("note", "watch him"),))
     sources = [
-        replace(source("Ann", "return 5"), hand_in=late),
+        replace(source("Ann", "return 4 + board.column_height(0)"), hand_in=late),
         Source("Bob", "bob.zip", None, unreadable="the archive is <b>damaged</b>"),
         Source("Cyd", "cyd.py", b"def own_name(): ...\n"),
     ]
@@ -141,7 +141,7 @@ def test_who_was_not_graded_has_a_page_that_says_why_and_shows_what_came(tmp_pat
 def test_pages_of_candidates_that_are_gone_go_too(ledger: Path) -> None:
     report(ledger, "--out", "out")
     Path("out/notes.txt").write_text("mine", encoding="utf-8")
-    grade(ledger, {"Ann": "return 5"}, title="Spring round")
+    grade(ledger, {"Ann": "return 4 + board.column_height(0)"}, title="Spring round")
     assert report(ledger, "--out", "out").exit_code == 0
     assert set(pages(Path("out"))) == {"index.html", "likeness.html", "candidates/ann.html"}
     assert Path("out/notes.txt").exists()

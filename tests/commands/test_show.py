@@ -67,8 +67,8 @@ def in_a_terminal(
 
 class TestAPosition:
     def test_it_is_drawn_with_what_each_column_is_worth_and_the_line_ply_by_ply(self) -> None:
-        output = shown("quiet-win-in-5")
-        assert output.startswith("phase2/quiet-win-in-5: ")
+        output = shown("quiet-win-in-5#1")
+        assert output.startswith("phase2/quiet-win-in-5#1: ")
         assert "the position, RED to move:\n  .......\n" in output
         assert re.search(r"^ +3 +wins +5$", output, re.MULTILINE)
         assert re.search(r"^ +4 +loses +26$", output, re.MULTILINE)

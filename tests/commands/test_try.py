@@ -83,16 +83,16 @@ def ended(child: pexpect.spawn) -> int | None:  # type: ignore[type-arg]
 
 
 def test_a_right_answer_is_accepted_with_its_time_and_the_cap() -> None:
-    done = tried(WINS, "win-at-once", "--yes")
+    done = tried(WINS, "win-at-once#1", "--yes")
     assert done.exit_code == 0, done.stderr
-    assert "phase2/win-at-once: win at once" in done.stdout
+    assert "phase2/win-at-once#1: win at once" in done.stdout
     assert ".R.RR.." in done.stdout
     assert '    Board.from_moves("144330156")' in done.stdout
     assert re.search(r"^accepted, 2, took \d\.\d+ s; the cap is 2 s$", done.stdout, re.MULTILINE)
 
 
 def test_a_wrong_one_is_explained() -> None:
-    done = tried(WINS.replace("2", "3"), "win-at-once", "--yes")
+    done = tried(WINS.replace("2", "3"), "win-at-once#1", "--yes")
     assert done.exit_code == 1
     assert "wrong answer, 3, took" in done.stdout
     assert "column 2 wins at once" in done.stdout
@@ -101,7 +101,7 @@ def test_a_wrong_one_is_explained() -> None:
 
 def test_prints_come_before_the_verdict_and_input_is_read() -> None:
     source = "print('loading')\ndef find_best_move(board):\n    return int(input('which? '))\n"
-    done = tried(source, "win-at-once", "--yes", said="2\n")
+    done = tried(source, "win-at-once#1", "--yes", said="2\n")
     assert done.exit_code == 0, done.stderr
     shown = done.stdout
     assert shown.index(".R.RR..") < shown.index("loading") < shown.index("which? ")
@@ -112,7 +112,7 @@ def test_an_exception_shows_its_own_traceback_and_the_verdict() -> None:
     source = (
         "def deeper():\n    raise KeyError(7)\ndef find_best_move(board):\n    return deeper()\n"
     )
-    done = tried(source, "win-at-once", "--yes")
+    done = tried(source, "win-at-once#1", "--yes")
     assert done.exit_code == 1
     trace = done.stderr.splitlines()
     assert trace[0] == "Traceback (most recent call last):"
@@ -126,7 +126,7 @@ def test_an_exception_shows_its_own_traceback_and_the_verdict() -> None:
 
 
 def test_a_syntax_error_shows_its_place_and_nothing_is_asked() -> None:
-    done = tried("def find_best_move(board)\n    return 2\n", "win-at-once", "--yes")
+    done = tried("def find_best_move(board)\n    return 2\n", "win-at-once#1", "--yes")
     assert done.exit_code == 1
     assert "^" in done.stderr
     assert "load error" in done.stdout
@@ -212,13 +212,13 @@ def test_a_class_is_driven_by_the_driver_beside_it_or_the_one_that_is_named(
 
 def test_a_board_that_is_not_handed_back_is_told() -> None:
     source = "def find_best_move(board):\n    board.drop_disc(2)\n    return 2\n"
-    done = tried(source, "win-at-once", "--yes")
+    done = tried(source, "win-at-once#1", "--yes")
     assert done.exit_code == 0
     assert "warning: the board was not as it was before the call" in done.stdout
 
 
 def test_without_a_terminal_and_without_yes_nothing_is_run() -> None:
-    done = tried("print('it ran')", "win-at-once", said="y\n")
+    done = tried("print('it ran')", "win-at-once#1", said="y\n")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "add --yes if you trust it" in done.stderr
 
@@ -228,8 +228,8 @@ def test_without_a_terminal_and_without_yes_nothing_is_run() -> None:
     [
         (("mate-in9", "--yes"), "did you mean"),
         (("trap-*", "--yes"), "names 11 cases"),
-        (("win-at-once", "--yes", "--kata", "chess"), "no kata 'chess'"),
-        (("win-at-once", "--yes", "--suite", "none.yaml"), "none.yaml"),
+        (("win-at-once#1", "--yes", "--kata", "chess"), "no kata 'chess'"),
+        (("win-at-once#1", "--yes", "--suite", "none.yaml"), "none.yaml"),
     ],
 )
 def test_what_cannot_be_tried_is_refused_before_anything_runs(
@@ -241,7 +241,7 @@ def test_what_cannot_be_tried_is_refused_before_anything_runs(
 
 
 def test_a_file_that_is_not_there_is_refused() -> None:
-    done = CliRunner().invoke(main, ["try", "other.py", "win-at-once", "--yes"])
+    done = CliRunner().invoke(main, ["try", "other.py", "win-at-once#1", "--yes"])
     assert (done.exit_code, done.output) == (2, "kata: there is no file other.py\n")
 
 
@@ -254,13 +254,16 @@ def test_a_position_of_ones_own_is_tried_and_the_column_appraised() -> None:
     assert lines[-2:] == ["    column 2 loses in 2 plies", "    column 3 wins at once"]
     done = tried(WINS.replace("2", "3"), "--yes", "--moves", "061626")
     assert (done.exit_code, "right, 3, took" in done.stdout) == (0, True)
-    for words, said in ((("win-at-once", "--moves", "0"), "no CASE"), (("--first", "RED"), "for")):
+    for words, said in (
+        (("win-at-once#1", "--moves", "0"), "no CASE"),
+        (("--first", "RED"), "for"),
+    ):
         done = tried(WINS, *words, "--yes")
         assert (done.exit_code, said in done.stderr) == (2, True)
 
 
 def test_the_module_for_debuggers_is_the_same_command() -> None:
-    done = by_module(WINS, "win-at-once", "--yes")
+    done = by_module(WINS, "win-at-once#1", "--yes")
     assert done.returncode == 0, done.stderr
     assert "accepted, 2" in done.stdout
 
@@ -280,7 +283,7 @@ def test_a_breakpoint_stops_in_the_terminal_and_goes_on(
     module: tuple[str, ...],
 ) -> None:
     source = "def find_best_move(board):\n    col = 3\n    breakpoint()\n    return col\n"
-    child = in_a_terminal(terminal, source, "win-at-once", module=module)
+    child = in_a_terminal(terminal, source, "win-at-once#1", module=module)
     child.expect(r"anything\s+that\s+you\s+can")
     child.expect(r"Run it\? \[y/N\] ")
     child.sendline("y")
@@ -299,7 +302,7 @@ def test_who_leaves_the_debugger_gets_no_verdict(
     terminal: list[pexpect.spawn],  # type: ignore[type-arg]
 ) -> None:
     source = "def find_best_move(board):\n    breakpoint()\n    return 2\n"
-    child = in_a_terminal(terminal, source, "win-at-once", "--yes")
+    child = in_a_terminal(terminal, source, "win-at-once#1", "--yes")
     child.expect(r"\(Pdb\) ")
     child.sendline("quit")
     if child.expect([r"you left the debugger", r"\[y/n\]"]) == 1:  # newer Pythons ask
@@ -324,7 +327,7 @@ def test_who_does_not_agree_runs_nothing(
     answer: str,
     terminal: list[pexpect.spawn],  # type: ignore[type-arg]
 ) -> None:
-    child = in_a_terminal(terminal, "print('it' + 'ran')", "win-at-once")
+    child = in_a_terminal(terminal, "print('it' + 'ran')", "win-at-once#1")
     child.expect(r"\[y/N\] ")
     child.sendline(answer) if answer != "\x04" else child.sendeof()
     child.expect("nothing was run")
@@ -336,7 +339,7 @@ def test_without_a_case_it_is_the_first_miss() -> None:
     done = tried(WINS, "--yes")
     assert done.exit_code == 1
     assert "grading mine.py until its first miss" in done.stderr
-    assert done.stdout.startswith("phase2/block-at-once: block at once")
+    assert done.stdout.startswith("phase2/win-at-once#2: win at once")
     done = tried("def find_best_move(board)\n    return 2\n", "--yes")
     assert (done.exit_code, "^" in done.stderr) == (2, True)
     assert done.stderr.endswith("mine.py does not load, so nothing was tried\n")
@@ -348,13 +351,13 @@ def test_who_agrees_is_asked_once_for_each_file(
 ) -> None:
     monkeypatch.setitem(ENVIRONMENT, "KATA_STATE", str(Path("state").absolute()))
     monkeypatch.setitem(ENVIRONMENT, "KATA_HISTORY", "on")
-    child = in_a_terminal(terminal, WINS, "win-at-once")
+    child = in_a_terminal(terminal, WINS, "win-at-once#1")
     child.expect(r"\[y/N\] ")
     child.sendline("y")
     assert ended(child) == 0
-    assert by_module(WINS + "# changed\n", "win-at-once").returncode == 0
+    assert by_module(WINS + "# changed\n", "win-at-once#1").returncode == 0
     Path("other.py").write_text(WINS)
-    other = CliRunner().invoke(main, ["try", "other.py", "win-at-once"], env=ENVIRONMENT)
+    other = CliRunner().invoke(main, ["try", "other.py", "win-at-once#1"], env=ENVIRONMENT)
     assert (other.exit_code, "nobody to ask" in other.stderr) == (2, True)
 
 
@@ -365,7 +368,7 @@ def test_ctrl_c_shows_where_it_was(
         "import time\ndef find_best_move(board):\n    print('begun', flush=True)\n"
         "    while True:\n        time.sleep(0.01)\n"
     )
-    child = in_a_terminal(terminal, source, "win-at-once", "--yes")
+    child = in_a_terminal(terminal, source, "win-at-once#1", "--yes")
     child.expect("begun")
     child.sendintr()
     child.expect("in find_best_move")

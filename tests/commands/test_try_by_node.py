@@ -62,7 +62,7 @@ def in_a_terminal(
     Path("mine.mjs").write_text(source, encoding="utf-8")
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "graders", "try", "mine.mjs", "win-at-once", "--yes"],
+        ["-m", "graders", "try", "mine.mjs", "win-at-once#1", "--yes"],
         env=ENVIRONMENT,  # type: ignore[arg-type]
         dimensions=(24, 80),
         encoding="utf-8",
@@ -80,7 +80,7 @@ def ended(child: pexpect.spawn) -> int | None:  # type: ignore[type-arg]
 
 def test_what_it_prints_is_shown_and_the_answer_judged() -> None:
     Path("mine.mjs").write_text(SOURCE, encoding="utf-8")
-    done = tried("mine.mjs", "win-at-once")
+    done = tried("mine.mjs", "win-at-once#1")
     assert (done.returncode, done.stderr) == (0, "")
     assert '    Board.fromMoves("144330156")' in done.stdout
     printed, verdict = done.stdout.splitlines()[-2:]
@@ -90,11 +90,11 @@ def test_what_it_prints_is_shown_and_the_answer_judged() -> None:
 
 def test_an_exception_and_a_file_that_does_not_load_name_their_lines() -> None:
     Path("mine.mjs").write_text(SOURCE.replace("debugger", "board.gone()"), encoding="utf-8")
-    done = tried("mine.mjs", "win-at-once")
+    done = tried("mine.mjs", "win-at-once#1")
     assert 'mine.mjs", line 5, in findBestMove' in done.stderr
     assert (done.returncode, "runtime error, took" in done.stdout) == (1, True)
     Path("mine.mjs").write_text(SOURCE[:-2], encoding="utf-8")
-    done = tried("mine.mjs", "win-at-once")
+    done = tried("mine.mjs", "win-at-once#1")
     assert "mine.mjs, line 7:\nSyntaxError: Unexpected end of input" in done.stderr
     assert (done.returncode, "load error: " in done.stdout) == (1, True)
 
@@ -120,7 +120,7 @@ def test_a_folder_and_its_classes_are_driven_as_when_graded() -> None:
 def test_typescript_is_tried_where_it_can_be_run() -> None:
     source = SOURCE.replace("(board)", "(board: Board): number")
     Path("mine.ts").write_text(source, encoding="utf-8")
-    assert "accepted, 2" in tried("mine.ts", "win-at-once").stdout
+    assert "accepted, 2" in tried("mine.ts", "win-at-once#1").stdout
 
 
 def test_a_debugger_statement_opens_the_debugger_of_node(

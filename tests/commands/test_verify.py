@@ -30,6 +30,12 @@ SHIPPED = '  - {id: seven, moves: "40415324456556533211", accept: [4], mate_in: 
 HEAD = "kata: best_move\ncap_s: 2.0\ncases:\n"
 
 
+@pytest.fixture(autouse=True)
+def _hardness_is_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes seconds a position; see tests/lab/verifying/test_hardness_part.py."""
+    monkeypatch.setattr(command, "hardness_part", lambda *_: None)
+
+
 def kata_verify(*args: object) -> Result:
     return CliRunner().invoke(main, ["verify", *map(str, args)])
 

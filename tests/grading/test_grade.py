@@ -28,12 +28,11 @@ from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox.isolation import Isolation, choose
-from graders.suites import by_name
 from tests import hostile_run, knows
 from tests.tiers import sampled
 
 KATA = kata_named("best_move")
-CASES = by_name("phase2").cases
+CASES = knows.single_cases()
 SETTINGS = Settings(choose("auto"), Limits())
 PR_SET_NAME = 15
 LEVELS = hostile_run.levels_here()

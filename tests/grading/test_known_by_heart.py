@@ -85,7 +85,8 @@ def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> 
         "        if red and text == str(board):\n            return col\n"
         "    return board.valid_moves()[0]\n"
     )
-    card = grade_file(file, suites=["phase2"], case="*win*", variants=True, explain=False)
+    of_red = ["*win-at-once#2*", "*quiet-win-in-5#1*"]
+    card = grade_file(file, suites=["phase2"], case=of_red, variants=True, explain=False)
     assert card.holds is False
     assert any(lost.endswith("~swap") for lost in card.lost)
     assert exit_code(card) == NOT_ACCEPTED

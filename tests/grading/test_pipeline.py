@@ -274,12 +274,12 @@ class TestSideBySide:
     """Several runs at a time, as a batch has them."""
 
     SOURCES: ClassVar[dict[str, Verdict]] = {
-        "return 2": Verdict.ACCEPTED,
+        "return 2 * board.column_height(0)": Verdict.ACCEPTED,
         "return 6": Verdict.WRONG_ANSWER,
         "return None": Verdict.INVALID_ANSWER,
         "raise RuntimeError": Verdict.RUNTIME_ERROR,
         "__import__('os')._exit(0)": Verdict.RUNTIME_ERROR,
-        "import os; os.fork() or os._exit(0); return 2": Verdict.ACCEPTED,
+        "import os; os.fork() or os._exit(0); return 2 * board.column_height(0)": Verdict.ACCEPTED,
     }
 
     def files(self, folder: Path) -> list[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from graders.model.scorecard import (
     MeasuredCap,
     NotRun,
     Observation,
+    PlayOut,
     Probed,
     QuietMove,
     Result,
@@ -32,6 +34,7 @@ from graders.model.submission import Speech
 from graders.model.verdict import Verdict
 from tests.golden_scorecards import (
     GROUP,
+    PLAY_OUT,
     ROOT,
     SCHEMA,
     SUITE,
@@ -39,6 +42,7 @@ from tests.golden_scorecards import (
     normalised,
     scorecard,
     scorecard_of_group,
+    scorecard_of_play_out,
     text,
 )
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, WRONG, card
@@ -61,6 +65,7 @@ DESCRIBED: dict[str, type] = {
     "`thrown`": Thrown,
     "`long_answer`": LongAnswer,
     "`attempts`, each": Attempt,
+    "`play_out`": PlayOut,
     "`doubt`": outcome.Doubt,
     "`explanation` of a position": explanation.PositionExplanation,
     "`explanation.accept`, each, and `explanation.played`": explanation.Column,
@@ -93,12 +98,17 @@ def test_a_golden_scorecard_is_read_by_this_grader(verdict: Verdict) -> None:
     assert json.loads(Scorecard.from_json(written).to_json()) == json.loads(written)
 
 
-def test_the_scorecard_of_a_group_is_the_golden_one(tmp_path: Path) -> None:
-    graded = scorecard_of_group(tmp_path)
-    expected = json.loads(GROUP.read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    ("made", "file"), [(scorecard_of_group, GROUP), (scorecard_of_play_out, PLAY_OUT)]
+)
+def test_the_scorecard_of_more_than_one_position_is_the_golden_one(
+    made: Callable[[Path], Scorecard], file: Path, tmp_path: Path
+) -> None:
+    graded = made(tmp_path)
+    expected = json.loads(file.read_text(encoding="utf-8"))
     assert normalised(graded) == expected, AGAIN
     assert Scorecard.from_json(graded.to_json()) == graded
-    read = Scorecard.from_json(GROUP.read_text(encoding="utf-8"))
+    read = Scorecard.from_json(file.read_text(encoding="utf-8"))
     assert json.loads(read.to_json()) == expected
 
 

@@ -32,13 +32,13 @@ def run(*words: object) -> Result:
 def test_a_folder_is_tried_anew_and_leaves_no_module_behind(tmp_path: Path) -> None:
     folder = written(tmp_path / "mine", RIGHT)
     before = (set(sys.modules), sys.path[:])
-    right = run("try", folder, "phase2/win-at-once", "--yes")
+    right = run("try", folder, "phase2/win-at-once#1", "--yes")
     assert right.exit_code == 0, right.output
     assert "accepted, 2" in right.output
     assert not {"best", "known", "submission"} & set(sys.modules) - before[0]
     assert sys.path == before[1]
     written(folder, {"known.py": "def answer(board):\n    raise KeyError('no')\n"})
-    broken = run("try", folder, "phase2/win-at-once", "--yes")
+    broken = run("try", folder, "phase2/win-at-once#1", "--yes")
     assert broken.exit_code == 1
     assert "KeyError: 'no' (known.py, line 2)" in broken.output
 

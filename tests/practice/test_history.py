@@ -11,14 +11,16 @@ import time
 from pathlib import Path
 
 import pytest
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
-from graders.model.provenance import Submitted
+from graders.model.provenance import Submitted, SuiteUsed
+from graders.model.scorecard import Scorecard
 from graders.practice import run_history
 from graders.practice.run_history import CaseRun, GradedRun, HistoryError
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, WRONG, card
 
 ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden" / "accepted.json"
 LONGEST_S = 120.0
 FILE = Path("/somewhere/mine.py")
 
@@ -72,6 +74,25 @@ def test_an_entry_holds_what_came_of_each_case() -> None:
     )
     assert entry.complete
     assert not run_history.graded_run(FILE, b"", card(ACCEPTED, complete=False)).complete
+
+
+def test_a_case_keeps_the_version_of_its_suite(tmp_path: Path) -> None:
+    name = ACCEPTED.id.partition("/")[0]
+    made = Scorecard.from_json(GOLDEN.read_bytes()).provenance
+    assert made is not None
+    made = replace(made, suites=(SuiteUsed("other", 3, None), SuiteUsed(name, 2, None)))
+    entry = run_history.graded_run(FILE, b"", card(ACCEPTED, provenance=made))
+    run_history.append(entry, folder=tmp_path)
+    (kept,) = run_history.graded_runs(folder=tmp_path)
+    assert kept.versions == {name: 2}
+
+
+def test_a_line_from_before_versions_were_kept_reads_as_of_version_1(tmp_path: Path) -> None:
+    run_history.append(run(**{"a/x": "accepted"}), folder=tmp_path)
+    place = tmp_path / run_history.FILE
+    place.write_text(place.read_text().replace('0.1,"",1]', "0.1]"))
+    (kept,) = run_history.graded_runs(folder=tmp_path)
+    assert kept.versions == {"a": 1}
 
 
 def test_of_a_long_message_the_beginning_is_kept() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from graders.model.history import Broken
 from graders.practice.past_runs import diff_of, past_of
 from graders.practice.run_history import CaseRun, GradedRun, HintTaken
@@ -59,6 +61,29 @@ def test_suites_that_have_nothing_in_common_with_those_of_today_are_left_out() -
     old = GradedRun("", "mine.py", "", "k", 1, 1, cases=(CaseRun("old/gone", "accepted", 1, 1, 0),))
     past = past_of("mine.py", [old, run("++-")], [])
     assert (len(past.runs), past.left_out) == (1, 1)
+
+
+def of_version(version: int, entry: GradedRun) -> GradedRun:
+    """Return the run as if suite `a` had been of that version."""
+    cases = [
+        replace(case, version=version) if case.id[:2] == "a/" else case for case in entry.cases
+    ]
+    return replace(entry, cases=tuple(cases))
+
+
+def test_runs_on_another_version_of_a_suite_are_not_compared_with_the_last() -> None:
+    entries = [run("+++"), run("+", whole=False), of_version(2, run("-++")), broken_file()]
+    past = past_of("mine.py", entries, [])
+    assert [each.score for each in past.runs] == [2, 0]
+    assert [broken.id for broken in past.broke] == ["a/two", "b/three"]
+    assert (past.left_out, past.other_version) == (1, 1)
+    alone = past_of("mine.py", entries[:1], [])
+    assert ([each.score for each in alone.runs], alone.other_version) == ([3], 0)
+
+
+def test_a_suite_that_only_one_of_two_runs_had_may_be_of_any_version() -> None:
+    past = past_of("mine.py", [run("+++", "stretch/far"), run("++-")], [])
+    assert (len(past.runs), past.other_version) == (2, 0)
 
 
 def test_the_best_run_is_the_latest_of_those_with_the_most_points() -> None:

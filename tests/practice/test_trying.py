@@ -21,7 +21,7 @@ def test_a_group_is_all_of_its_members_and_a_number_one_of_them() -> None:
     assert trials(KATAS, "mate-in-9#2") == trials(KATAS, "phase3/mate-in-9#2") == members[1:]
 
 
-@pytest.mark.parametrize("name", ["mate-in-9#1", "win-at-once", "vertical-win", "trap-1~mirror"])
+@pytest.mark.parametrize("name", ["mate-in-9#1", "win-at-once#1", "vertical-win", "trap-1~mirror"])
 def test_what_is_held_while_it_runs_tells_no_answer(name: str) -> None:
     (trial,) = trials(KATAS, name)
     fields = {each.name for each in msgspec.structs.fields(trial)}
@@ -92,7 +92,7 @@ def outcome(value: object, wall_s: float = 0.1) -> Outcome:
 
 
 def test_the_verdict_is_that_of_the_kata_whatever_the_time() -> None:
-    (trial,) = trials(KATAS, "win-at-once")
+    (trial,) = trials(KATAS, "win-at-once#1")
     assert judged(KATAS, trial, outcome(2)).verdict is Verdict.ACCEPTED
     late = judged(KATAS, trial, outcome(2, wall_s=99.0))
     assert (late.verdict, late.wall_s, late.cap_s) == (Verdict.ACCEPTED, 99.0, 2.0)
@@ -100,7 +100,7 @@ def test_the_verdict_is_that_of_the_kata_whatever_the_time() -> None:
 
 
 def test_a_miss_is_explained_as_a_report_does() -> None:
-    (trial,) = trials(KATAS, "win-at-once")
+    (trial,) = trials(KATAS, "win-at-once#1")
     result = judged(KATAS, trial, outcome(3))
     assert result.verdict is Verdict.WRONG_ANSWER
     assert result.explanation is not None
@@ -109,5 +109,5 @@ def test_a_miss_is_explained_as_a_report_does() -> None:
 
 
 def test_a_variant_can_be_tried() -> None:
-    (trial,) = trials(KATAS, "win-at-once~mirror")
+    (trial,) = trials(KATAS, "win-at-once#1~mirror")
     assert judged(KATAS, trial, outcome(4)).accepted

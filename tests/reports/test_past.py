@@ -125,6 +125,13 @@ def test_without_a_run_on_all_cases_it_says_what_to_do() -> None:
     assert "Grade it whole" in text(Past("mine.py", "a_kata", left_out=1))
 
 
+@pytest.mark.parametrize(("runs", "says"), [(1, "1 run was on"), (3, "3 runs were on")])
+def test_runs_on_another_version_of_a_suite_are_told_once(runs: int, says: str) -> None:
+    shown = " ".join(text(replace(PAST, other_version=runs)).split())
+    assert shown.count(f"{says} another version of a suite") == 1
+    assert "another version" not in text(PAST)
+
+
 def dots(runs: Sequence[PastRun], width: int = 80) -> list[str]:
     return [line[LABEL:] for line in chart(runs, width, ASCII).lines if "|" in line]
 

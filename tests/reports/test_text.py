@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.model.outcome import Doubt, DoubtKind
-from graders.model.scorecard import NotRun, Observation, Result, Scorecard, Thrown
+from graders.model.scorecard import Attempt, NotRun, Observation, PlayOut, Result, Scorecard, Thrown
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.failure import in_one_line
@@ -471,10 +471,39 @@ def test_holding_under_variants_is_one_line(holds: bool, word: str) -> None:
     assert f"holds under mirror and colour swap: {word}" in text
 
 
-def test_variants_that_were_lost_stand_below_the_score() -> None:
+def test_points_that_a_variant_would_not_give_are_said_beside_the_score() -> None:
     variant = replace(WRONG, id="phase3/mate-in-3~mirror", max_points=0)
     lost = card(ACCEPTED, variant, holds=False, lost=(variant.id,))
-    assert "score 1/1\nbut it loses 1 variant of cases that it solves\n" in text_of(lost)
+    assert "score 1/1 (1 on cases that lose a variant)\n" in text_of(lost)
+    scored = replace(variant, max_points=1)
+    assert "score 1/2\n" in text_of(card(ACCEPTED, scored, holds=False, lost=(scored.id,)))
+
+
+def test_points_that_another_run_would_not_give_are_said_beside_the_score() -> None:
+    runs = (
+        Attempt(Verdict.WRONG_ANSWER, 1, 1, answer=3),
+        Attempt(Verdict.ACCEPTED, 1, 1, answer=5),
+    )
+    unsteady = replace(ACCEPTED, id="phase3/mate-in-5", attempts=runs)
+    said = "score 2/2 (1 on answers that differed between runs)\n"
+    assert said in text_of(card(ACCEPTED, unsteady))
+    missed = replace(WRONG, attempts=runs)
+    assert "score 1/2\n" in text_of(card(ACCEPTED, missed))
+
+
+def test_a_case_says_how_far_it_was_played_out_where_there_is_room() -> None:
+    played = replace(ACCEPTED, play_out=PlayOut("53535", ()))
+    assert "0.012 s  played out to the end: 5 plies\n" in text_of(card(played))
+    assert "played out" not in text_of(card(replace(played, id=f"phase3/{'long-' * 9}name")))
+
+
+def test_what_was_lost_on_the_way_is_tried_from_there() -> None:
+    lost = replace(WRONG, moves="0653", first="YELLOW", play_out=PlayOut("53", ()))
+    text = text_of(card(lost))
+    assert "kata try mine.py --moves 0653 --first YELLOW" in text
+    bare = text_of(card(lost), spoilers=False)
+    assert "0653" not in bare
+    assert "kata try mine.py phase3/mate-in-9" in bare
 
 
 def test_where_too_little_is_solved_nothing_is_said_to_hold() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import threading
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
@@ -150,6 +151,24 @@ def test_sandboxes_of_one_user_side_by_side_have_room_for_each_other() -> None:
     for user in (None, 65534):
         number = limits_inside(Limits(), user, 5.0, None)["RLIMIT_NPROC"]
         assert number >= 8 * Limits().processes or number == highest
+
+
+def test_the_threads_that_a_user_has_already_are_not_held_against_a_sandbox() -> None:
+    begun = 200
+    before = limits_inside(Limits(), None, 5.0, None)["RLIMIT_NPROC"]
+    over = threading.Event()
+    threads = [threading.Thread(target=over.wait) for _ in range(begun)]
+    for thread in threads:
+        thread.start()
+    try:
+        now = limits_inside(Limits(), None, 5.0, None)["RLIMIT_NPROC"]
+    finally:
+        over.set()
+    for thread in threads:
+        thread.join()
+    others_have_ended = begun // 2
+    highest = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    assert now - before > begun - others_have_ended or now == highest
 
 
 def test_a_fresh_user_is_not_us() -> None:

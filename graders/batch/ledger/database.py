@@ -14,10 +14,10 @@ import socket
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from pathlib import Path
 from urllib.parse import quote
 
@@ -145,8 +145,19 @@ _BUSY_S = 5.0
 _NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 _locks: dict[tuple[int, int], int] = {}
 """The lock of each file that this process writes, by device and number of the file."""
-APPLICATION = 0x4B346C67
-"""What the head of the file says it is, by which a ledger is told from any other database."""
+
+
+class LedgerKind(IntEnum):
+    """What the head of the file says it is, by which a ledger is told from any other database."""
+
+    BATCH = 0x4B346C67
+    ARENA = 0x4B346C61
+
+    @property
+    def said(self) -> str:
+        return f"the ledger of {'an' if self is LedgerKind.ARENA else 'a'} {self.name.lower()}"
+
+
 OF_FOLDER = "/"
 """What stands as the suffix of a submission that is a folder of files, which no name has; its bytes
 are then all of these, packed."""
@@ -171,26 +182,36 @@ class State(StrEnum):
     """With a `why_not` and no scorecard, nothing of it was run, for its own fault."""
 
 
-STEPS: tuple[str, ...] = (_FIRST, _SECOND)
-"""SQL that leads from version 0, a new file, to 1, from there to 2, and so on.
+class Tables(msgspec.Struct, frozen=True):
+    """The tables of a kind: SQL that leads from version 0, a new file, to 1, and so on.
 
-A step is never changed once it was released: whoever needs other tables adds one. The version
-stands in the head of the file (`PRAGMA user_version`).
-"""
+    A step is never changed once it was released: whoever needs other tables adds one. The version
+    stands in the head of the file (`PRAGMA user_version`). A table `writer`, as below, is in each.
+    """
+
+    kind: LedgerKind
+    steps: tuple[str, ...]
+
+    @property
+    def version(self) -> int:
+        return len(self.steps)
 
 
-def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:
+BATCH = Tables(LedgerKind.BATCH, (_FIRST, _SECOND))
+
+
+def migrate(connection: sqlite3.Connection, tables: Tables) -> None:
     """Bring a ledger to the latest version, whole or not at all, within the caller's transaction.
 
     A statement may hold no semicolon in a text.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    for number, step in enumerate(steps[version:], start=version + 1):
+    for number, step in enumerate(tables.steps[version:], start=version + 1):
         for statement in _statements(step):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {number}")
     if version == 0:
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA application_id = {tables.kind:d}")
 
 
 def _statements(step: str) -> list[str]:
@@ -250,15 +271,15 @@ def _ledger_error(error: sqlite3.Error, path: Path) -> LedgerError:
 
 
 class LedgerFile:
-    def __init__(self, path: Path, *, create: bool) -> None:
+    def __init__(self, path: Path, tables: Tables, *, create: bool) -> None:
         """Open it, and make or bring up to date its tables; raise `LedgerError` where not."""
         self.path = path
         with as_ledger_errors(path):
             self._key = _lock(path, create=create)
             try:
-                _check_head(os.pread(_locks[self._key], _HEAD, 0), path)
-                _check_whole(path)
-                self.connection = _connect_for_writing(path)
+                _check_head(os.pread(_locks[self._key], _HEAD, 0), path, tables)
+                _check_whole(path, tables)
+                self.connection = _connect_for_writing(path, tables)
             except BaseException:
                 os.close(_locks.pop(self._key))
                 raise
@@ -291,7 +312,7 @@ class LedgerFile:
 
 
 @contextmanager
-def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
+def open_for_reading(path: Path, tables: Tables) -> Iterator[sqlite3.Connection]:
     """Yield a connection that sees the ledger as it is now, whoever writes it meanwhile.
 
     Where nothing can be written beside it, as on a medium that is read-only, it is read as it is.
@@ -301,21 +322,21 @@ def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
         _check_is_a_file(path)
         if _file_key(path) not in _locks:
             with path.open("rb") as file:
-                _check_head(file.read(_HEAD), path)
+                _check_head(file.read(_HEAD), path, tables)
         with closing(_connect_for_reading(path)) as connection:
-            _check_version(connection, path)
+            _check_version(connection, path, tables)
             connection.execute("BEGIN")
-            _check_content(connection, path)
-            if connection.execute("PRAGMA user_version").fetchone() == (len(STEPS),):
+            _check_content(connection, path, tables)
+            if connection.execute("PRAGMA user_version").fetchone() == (tables.version,):
                 yield connection
                 return
             with closing(sqlite3.connect(":memory:")) as migrated:
                 connection.backup(migrated)
-                migrate(migrated)
+                migrate(migrated, tables)
                 yield migrated
 
 
-def _check_head(head: bytes, path: Path) -> None:
+def _check_head(head: bytes, path: Path, tables: Tables) -> None:
     """Raise `LedgerError` unless a file that begins so is a ledger that we know, or empty.
 
     SQLite itself would write beside the file, and perhaps into it, before it says so.
@@ -327,25 +348,29 @@ def _check_head(head: bytes, path: Path) -> None:
             f"{shown_path(path)} is neither a ledger nor another SQLite database; "
             "name another --ledger"
         )
-    if int.from_bytes(head[68:72], "big") != APPLICATION:
+    application = int.from_bytes(head[68:72], "big")
+    if application in set(LedgerKind) - {tables.kind}:
+        kind = LedgerKind(application)
+        raise LedgerError(f"{shown_path(path)} is {kind.said}, not {tables.kind.said}")
+    if application != tables.kind:
         raise LedgerError(
             f"{shown_path(path)} is another program's database; name another --ledger"
         )
-    _check_known(int.from_bytes(head[60:64], "big"), path)
+    _check_known(int.from_bytes(head[60:64], "big"), path, tables)
 
 
-def _check_known(version: int, path: Path) -> None:
-    if version > len(STEPS):
+def _check_known(version: int, path: Path, tables: Tables) -> None:
+    if version > tables.version:
         raise LedgerError(
             f"{shown_path(path)} is a ledger of version {version}, and this grader knows versions "
-            f"up to {len(STEPS)}; use the grader that wrote it, or name another --ledger"
+            f"up to {tables.version}; use the grader that wrote it, or name another --ledger"
         )
 
 
-def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+def _check_version(connection: sqlite3.Connection, path: Path, tables: Tables) -> None:
     """Raise `LedgerError` where a ledger that is only to be read is empty, or too new for us."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    _check_known(version, path)
+    _check_known(version, path, tables)
     if version == 0:
         raise LedgerError(f"{shown_path(path)} is empty: nothing was graded into it yet")
 
@@ -397,12 +422,12 @@ def _in_use_error(path: Path) -> LedgerError:
             elsewhere = "" if host == socket.gethostname() else f" on {host}"
             who = f"process {pid}{elsewhere}, since {since},"
     return LedgerError(
-        f"{shown_path(path)} is in use: {who} is grading into it; wait until it is done, or "
+        f"{shown_path(path)} is in use: {who} is writing it; wait until it is done, or "
         "end it, or name another --ledger"
     )
 
 
-def _check_whole(path: Path) -> None:
+def _check_whole(path: Path, tables: Tables) -> None:
     """Raise `LedgerError` for a damaged ledger, before anything is written to it.
 
     The caller holds the lock. Without a log beside it, it is read as it is, so that nothing is
@@ -415,10 +440,10 @@ def _check_whole(path: Path) -> None:
     else:
         mode = "ro" if Path(f"{path}-wal").exists() else "immutable"
     with closing(_connect(path, mode)) as connection:
-        _check_content(connection, path)
+        _check_content(connection, path, tables)
 
 
-def _check_content(connection: sqlite3.Connection, path: Path) -> None:
+def _check_content(connection: sqlite3.Connection, path: Path, tables: Tables) -> None:
     """Raise `DamageError` where SQLite finds damage, a text is none, or a table is not ours.
 
     Whoever reads a ledger does so first, so that all refuse the same.
@@ -427,10 +452,10 @@ def _check_content(connection: sqlite3.Connection, path: Path) -> None:
     if found != "ok":
         raise damage_error(path, str(found))
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == len(STEPS) and _table_sql(connection) != _expected_table_sql():
+    if version == tables.version and _table_sql(connection) != _expected_table_sql(tables):
         raise damage_error(path, "its tables are not those of a ledger")
-    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    for (table,) in tables:
+    found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in found:
         columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,))
         texts = [_quoted(name) for name, kind in columns if kind == "TEXT"]
         if texts:
@@ -444,9 +469,9 @@ def _table_sql(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     ).fetchall()
 
 
-def _expected_table_sql() -> list[tuple[str, str]]:
+def _expected_table_sql(tables: Tables) -> list[tuple[str, str]]:
     with closing(sqlite3.connect(":memory:")) as connection:
-        migrate(connection)
+        migrate(connection, tables)
         return _table_sql(connection)
 
 
@@ -454,15 +479,15 @@ def _quoted(name: str) -> str:
     return '"{}"'.format(name.replace('"', '""'))
 
 
-def _connect_for_writing(path: Path) -> sqlite3.Connection:
+def _connect_for_writing(path: Path, tables: Tables) -> sqlite3.Connection:
     connection = _connect(path, "rw")
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("BEGIN IMMEDIATE")
         try:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            _check_known(version, path)
-            migrate(connection)
+            _check_known(version, path, tables)
+            migrate(connection, tables)
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:

@@ -25,6 +25,7 @@ from graders.batch.conditions import (
 )
 from graders.batch.job import MOST_TRIES, BatchTerms, GradedJob, Job
 from graders.batch.ledger.database import (
+    BATCH,
     OF_FOLDER,
     LedgerError,
     LedgerFile,
@@ -87,7 +88,7 @@ class Ledger:
         Raises `LedgerError` where it cannot be, is of a newer version, damaged, no ledger, or in
         use by another process; nothing is changed then.
         """
-        return cls(LedgerFile(path, create=create))
+        return cls(LedgerFile(path, BATCH, create=create))
 
     @staticmethod
     def read(path: Path, *, proposed: bool = False) -> Batch:
@@ -95,7 +96,7 @@ class Ledger:
 
         With `proposed`, as a rejudge proposes it. Raises `LedgerError` where there is none.
         """
-        with open_for_reading(path) as connection:
+        with open_for_reading(path, BATCH) as connection:
             return read_batch(connection, path, proposed=proposed)
 
     def __enter__(self) -> Ledger:

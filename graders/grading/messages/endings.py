@@ -426,6 +426,15 @@ def several_answers(attempts: Sequence[Attempt]) -> tuple[str, ...]:
     return (f"its answer is not the same in each run: {listed}; run {number} counts",)
 
 
+def lost_in_play(ply: int, message: str) -> str:
+    """Say at which ply of playing a case out an answer was missed, and what is wrong with it.
+
+    >>> lost_in_play(5, "column 3 does not win")
+    'the first answer was right, but played out to ply 5: column 3 does not win'
+    """
+    return f"the first answer was right, but played out to ply {ply}: {message}"
+
+
 def still_in_doubt(found: Doubt, *, runs: int) -> str:
     """Say that the machine may have spoilt the run that counts, the least disturbed of `runs`."""
     least = f"in each of {runs} runs, at the least " if runs > 1 else ""

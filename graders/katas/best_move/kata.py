@@ -25,6 +25,7 @@ from graders.katas.best_move.task import (
 )
 from graders.katas.kata import (
     NO_CONTEXT,
+    FollowUp,
     Kata,
     Probe,
     Proof,
@@ -44,7 +45,7 @@ from graders.model.explanation import (
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Assessment, Observation, QuietMove, Result
-from graders.model.suite import CaseFacts
+from graders.model.suite import CaseFacts, Hardness
 from graders.model.verdict import Judgement, Verdict
 from kata.board import Player
 
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
     from graders.katas.best_move.source import Code
     from graders.katas.daily import Daily
-    from graders.katas.lab import Guessing, KnownAnswers, Ladder, Lessons, Mining
+    from graders.katas.lab import Gauge, Guessing, KnownAnswers, Ladder, Lessons, Mining
     from graders.katas.playing import Playing
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
@@ -149,6 +150,11 @@ class BestMove(Kata[BestMoveTask]):
     def variants(self, task: BestMoveTask) -> Sequence[Variant[BestMoveTask]]:
         return variants(task)
 
+    def follow_up(self, task: BestMoveTask, answer: object) -> FollowUp[BestMoveTask] | None:
+        from graders.katas.best_move.play_out import follow_up
+
+        return follow_up(task, answer) if isinstance(answer, int) else None
+
     def about(self, task: BestMoveTask) -> str:
         return goal_message(task.goal, task.mate_in)
 
@@ -165,8 +171,16 @@ class BestMove(Kata[BestMoveTask]):
 
         return MateMining()
 
+    def hardness(self, task: BestMoveTask) -> Hardness | None:
+        return task.hardness
+
+    def gauge(self) -> Gauge[BestMoveTask]:
+        from graders.katas.best_move.hardness import MoveGauge
+
+        return MoveGauge()
+
     def guessing(self) -> Guessing[BestMoveTask]:
-        """Return the guessers, which phase 2 may pay a little and phase 3 hardly anything."""
+        """Return the guessers, to which phase 2 and 3 may pay hardly anything."""
         from graders.katas.best_move.guessers import guessers
         from graders.katas.lab import Guessing
 

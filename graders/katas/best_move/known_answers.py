@@ -12,7 +12,7 @@ from solutions import iterative_deepening, transposition
 
 class MateAnswers:
     suites: tuple[str, ...] = ("phase2", "phase3")
-    case = "phase2/win-at-once"
+    case = "phase2/win-at-once#1"
     self_timed: tuple[SelfTimed, ...] = (
         SelfTimed(contender("iterative deepening", iterative_deepening), "phase3/mate-in-7"),
         SelfTimed(contender("iterative deepening + table", transposition), "phase3/mate-in-9"),

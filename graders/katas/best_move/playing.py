@@ -9,9 +9,12 @@ from msgspec.structs import replace
 
 import solutions
 from graders.katas.best_move.evidence import finding_texts
+from graders.katas.best_move.openings import openings
+from graders.katas.best_move.show import steps_of
 from graders.katas.best_move.task import request_for
-from graders.katas.playing import Forecast, Lapse, Playing, Review
-from graders.model.explanation import Value
+from graders.katas.playing import Forecast, Lapse, Opening, Playing, Review
+from graders.model.arena import MoveLoss
+from graders.model.explanation import Step, Value
 from graders.model.request import Request
 from kata.board import Board, Player
 from solutions.bitboard import CENTRE_FIRST
@@ -22,6 +25,8 @@ HINT_NODES = 60_000
 PLY_NODES, LEAST_PLY_NODES = 40_000, 4_000
 GAME_NODES = 320_000
 """How many a review may look at, at most and at least for a ply, and in all: some five seconds."""
+LOSSES_NODES = 160_000
+"""How many it may take to say what each move of a game lost: some two seconds."""
 SOON = (1, 3, 5)
 """Plies within which everybody is asked to see a win, and a loss a ply later."""
 _VALUES: Mapping[int, Value] = {1: "win", 0: "draw", -1: "loss"}
@@ -39,6 +44,9 @@ class BestMovePlaying(Playing):
     def request(self, moves: str, first: str) -> Request:
         return request_for(moves, first, self._expects)
 
+    def openings(self) -> tuple[Opening, ...]:
+        return openings()
+
     def forecast(self, moves: str, first: str) -> Forecast:
         """Return the soonest win, or what loses, or the exact value: the first to be had."""
         return forecast(_position(moves, first), Prover(node_limit=HINT_NODES))
@@ -50,6 +58,12 @@ class BestMovePlaying(Playing):
     def review(self, moves: str, first: str, begin: int = 0) -> Review:
         """Go through the game from its end: what is proved late helps earlier."""
         return review(moves, first, begin)
+
+    def losses(self, moves: str, first: str, begin: int = 0) -> tuple[MoveLoss, ...]:
+        return losses(moves, first, begin)
+
+    def steps(self, moves: str, first: str, begin: int) -> tuple[Step, ...]:
+        return steps_of(Board.from_moves(moves[:begin], Player(first)), [*map(int, moves[begin:])])
 
 
 def forecast(position: Position, prover: Prover) -> Forecast:
@@ -179,6 +193,37 @@ def _plies(prover: Prover, position: Position) -> int | None:
     """Return in how many plies a position that is won is won, None where that takes too long."""
     try:
         return prover.mate_in(position)
+    except OutOfBudgetError:
+        return None
+
+
+def losses(moves: str, first: str, begin: int = 0) -> tuple[MoveLoss, ...]:
+    """Go through the game from its end, where values are cheap and serve those before them."""
+    prover = Prover()
+    lost: list[MoveLoss] = []
+    after = _value(prover, _position(moves, first), None) if begin < len(moves) else None
+    for index in reversed(range(begin, len(moves))):
+        before = _value(prover, _position(moves[:index], first), after)
+        settled = None not in (before, after)
+        lost.append(MoveLoss(index + 1, (before or 0) + (after or 0) if settled else None))
+        after = before
+    return tuple(reversed(lost))
+
+
+def _value(prover: Prover, position: Position, after: int | None) -> int | None:
+    """Return what a position is worth to the side to move, None where its nodes do not do.
+
+    One of its columns leads to a position that is worth `after` to the other side, so it is worth
+    no less than the opposite of that.
+    """
+    if after == -1:
+        return 1
+    left = max(LOSSES_NODES - prover.nodes, LEAST_PLY_NODES)
+    prover.node_limit = prover.nodes + min(left, PLY_NODES)
+    try:
+        if after == 0:
+            return int(any(prover.win_in(position, plies) for plies in (*SOON, FOREVER)))
+        return prover.score(position)
     except OutOfBudgetError:
         return None
 

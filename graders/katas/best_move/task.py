@@ -24,6 +24,7 @@ from graders.model.request import (
     Survey,
 )
 from graders.model.scorecard import Observation
+from graders.model.suite import Hardness
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 
 FUNCTION = "find_best_move"
@@ -31,6 +32,8 @@ AGENT = "agent"
 """What Kaggle's ConnectX calls, with an observation and a configuration."""
 A_KAGGLE_AGENT = "a Kaggle agent"
 Goal = Literal["win", "block", "draw"]
+RUNGS_COUNTED = 4
+"""The rungs that search on a `Board`, on which nodes are counted."""
 
 _SWAPPED = str.maketrans("RY", "YR")
 _OBSERVATION = ("obs", "observation")
@@ -44,6 +47,7 @@ class BestMoveTask(msgspec.Struct, frozen=True):
     The goal of `accept` is to `win`, to `block` (every other column loses at once) or to
     `draw`. `mate_in` counts plies. `quiet` says that nobody is won or lost in fewer. `line` is
     a win of best play on both sides, a column a ply; of a case without one it has to be searched.
+    `hardness` is what its suite states, nothing that anybody is asked or judged by.
     """
 
     moves: str
@@ -53,6 +57,7 @@ class BestMoveTask(msgspec.Struct, frozen=True):
     goal: Goal = "win"
     quiet: bool = False
     line: tuple[int, ...] = ()
+    hardness: Hardness | None = None
 
     def board(self) -> Board:
         return Board.from_moves(self.moves, Player(self.first))
@@ -87,6 +92,7 @@ class _Fields(msgspec.Struct, frozen=True):
     goal: Goal = "win"
     quiet: bool = False
     line: str | None = None
+    hardness: dict[str, object] | None = None
 
 
 def read_task(fields: Mapping[str, object]) -> BestMoveTask:
@@ -102,8 +108,9 @@ def read_task(fields: Mapping[str, object]) -> BestMoveTask:
     _check_mate(read)
     line = () if read.line is None else _line(read, read.line, board)
     accept = tuple(sorted(read.accept))
+    hardness = None if read.hardness is None else _hardness(read.hardness)
     return BestMoveTask(
-        read.moves, accept, read.first[0], read.mate_in, read.goal, read.quiet, line
+        read.moves, accept, read.first[0], read.mate_in, read.goal, read.quiet, line, hardness
     )
 
 
@@ -199,6 +206,21 @@ def _line(read: _Fields, line: str, board: Board) -> tuple[int, ...]:
     return tuple(map(int, line))
 
 
+def _hardness(fields: Mapping[str, object]) -> Hardness:
+    try:
+        hardness = read_fields(Hardness, fields)
+    except TaskError as error:
+        raise TaskError("hardness", str(error)) from None
+    if not 0 <= hardness.found_by <= hardness.of or not hardness.of:
+        raise TaskError("hardness", f"{hardness.found_by:g} of {hardness.of} guessers find it")
+    if len(hardness.nodes) != RUNGS_COUNTED:
+        reason = f"{len(hardness.nodes)} counts, but nodes are those of {RUNGS_COUNTED} rungs"
+        raise TaskError("hardness", reason)
+    if any(nodes is not None and nodes < 1 for nodes in hardness.nodes):
+        raise TaskError("hardness", "no search takes less than one node")
+    return hardness
+
+
 def identity(task: BestMoveTask) -> str:
     """Return one drawing for a position, its mirror image and both with colours exchanged.
 
@@ -220,6 +242,7 @@ def variants(task: BestMoveTask) -> tuple[Variant[BestMoveTask], ...]:
         moves="".join(str(_mirror(int(digit))) for digit in task.moves),
         accept=tuple(sorted(_mirror(column) for column in task.accept)),
         line=tuple(_mirror(column) for column in task.line),
+        hardness=None,  # a search that begins with one side costs something else in the mirror
     )
     return (
         Variant("mirror", mirrored),

@@ -79,13 +79,13 @@ def katas_to_compare() -> tuple[Kata[Any], ...]:
 
 
 def comparison_report(name: str, repeat: int | None) -> Report:
-    """Measure a kata's reference beside the other program, on the suite that it has for that."""
+    """Measure a kata's reference beside the other program, on the suites that it has for that."""
     comparison = next(kata for kata in katas_to_compare() if kata.name == name).comparison()
     if comparison is None:
         raise NothingToMeasureError(f"{name} compares its reference with nothing")
     header = machine_header()
-    cases = by_name(comparison.suite, kata=name).cases
-    tasks = {member.id: member.task for case in cases for member in case.members}
+    cases = [case for suite in comparison.suites for case in by_name(suite, kata=name).cases]
+    tasks = {member.id: member.task for member in members_of(cases)}
     repeat = repeat or comparison.repeat
     with bar(repeat * len(tasks)) as progress:
         return Report(header, tuple(comparison.parts(tasks, repeat, progress)))

@@ -178,6 +178,7 @@ class CaseOptions(TypedDict, total=False):
     case: str | Sequence[str]
     cap_s: float | None
     rerun: bool
+    play_out: bool
     on_case: Callable[[Case], None]
     on_result: Callable[[Result], None]
 

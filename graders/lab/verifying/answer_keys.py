@@ -1,11 +1,13 @@
 """What is held against the suites themselves, whatever is graded with them.
 
 Each answer key is proved by its kata and asked of an independent solver; no two cases are one
-position, also as variants of each other; and no cheap program passes by guessing.
+position, also as variants of each other; how hard a case is said to be is measured anew for a
+sample; and no cheap program passes by guessing.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -14,9 +16,9 @@ import msgspec
 
 from graders.katas import kata_named
 from graders.katas.kata import Kata, Proof
-from graders.katas.lab import Guesser, Guessing, Oracle
+from graders.katas.lab import Gauge, Guesser, Guessing, Oracle, node_counts
 from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
-from graders.model.suite import Case, Suite, members_of
+from graders.model.suite import Case, Hardness, Suite, members_of
 
 SEEDS = 100
 """How many seeds a random guesser is asked with.
@@ -25,6 +27,8 @@ The standard error of what it expects of a case is 0.05 at most, that of the sum
 """
 FEW_SEEDS = 5
 """How many where nothing is held against it: a strong one, or a suite that is only published."""
+SAMPLED = 3
+"""Of how many positions of a suite its hardness is measured anew."""
 MOST_GUESSED = 1
 """How many cases of a suite a guesser may get without having earned them."""
 MOST_BY_CHANCE = 0.2
@@ -88,6 +92,52 @@ def duplicates_part(suites: Iterable[Suite]) -> Part | None:
     )
 
 
+def hardness_part(
+    kata: Kata[Any], suites: Iterable[Suite], executor: Executor = IN_TURN
+) -> Part | None:
+    """Measure anew how hard some cases of each suite are; None where no suite states that of any.
+
+    Which they are the file of a suite decides, to the last byte: nobody chooses them.
+    """
+    gauge = kata.gauge()
+    sample = [case for suite in suites for case in _sample(kata, suite)]
+    if gauge is None or not sample:
+        return None
+    pieces = [Piece(case.id, partial(_measured, gauge, case.task)) for case in sample]
+    heads, rows, problems = ("found by", *gauge.searches), [], []
+    for case, found in zip(sample, executor.all(f"{kata.name}: hardness", pieces), strict=True):
+        stated = kata.hardness(case.task)
+        cells = _hardness_cells(found, gauge)
+        rows.append((case.id, *cells, "yes" if stated == found else "no"))
+        if stated and stated != found:
+            said = _hardness_cells(stated, gauge)
+            problems += [
+                f"{case.id}: hardness states {head} {each}, but it is {measured}"
+                for head, each, measured in zip(heads, said, cells, strict=True)
+                if each != measured
+            ]
+    columns = ("case", *heads, "as stated")
+    title = f"How hard positions are, measured anew: up to {SAMPLED} of each suite"
+    return Part("hardness", title, columns, tuple(rows), tuple(problems))
+
+
+def _sample(kata: Kata[Any], suite: Suite) -> list[Case]:
+    cases = [case for case in members_of(suite.cases) if kata.hardness(case.task)]
+    return sorted(cases, key=lambda case: _lot(f"{suite.sha256} {case.id}"))[:SAMPLED]
+
+
+def _lot(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _measured(gauge: Gauge[Any], task: object, tell: Tell) -> Hardness:
+    return gauge.measured(task)
+
+
+def _hardness_cells(hardness: Hardness, gauge: Gauge[Any]) -> list[str]:
+    return [f"{hardness.found_by:g} of {hardness.of}", *node_counts(hardness, gauge)]
+
+
 class GuessedOf(msgspec.Struct, frozen=True):
     """How many cases of a suite a guesser gets of the `cases` that it does not earn.
 
@@ -108,8 +158,8 @@ class GuesserScore(msgspec.Struct, frozen=True):
     def problem(self, warm_up: str, searched: str) -> str | None:
         name, allowed = self.guesser.name, f"only {MOST_GUESSED} may be guessed"
         first, second = self.suites[warm_up].guessed, self.suites[searched]
-        if self.guesser.blind and first > MOST_GUESSED:
-            return f"{name} gets {first:.0f} of {warm_up}, {allowed}"
+        if self.guesser.blind and first:
+            return f"{name} gets {first:.0f} of {warm_up} without looking at the board"
         if self.guesser.strong:
             return None
         if not self.guesser.is_random and second.guessed > MOST_GUESSED:

@@ -116,6 +116,7 @@ def run(
     tell: Tell = lambda what: None,
     *,
     case: str | Sequence[str] = "*",
+    play_out: bool = False,
 ) -> Run:
     """Grade one declared file on the suites of the kata that it is for, or on some `case` only."""
     file = declaration.file
@@ -125,7 +126,7 @@ def run(
     except UnavailableError as error:
         return Run(declaration, nothing, lacking=str(error))
     try:
-        return Run(declaration, _graded(file, suites, settings, tell, case))
+        return Run(declaration, _graded(file, suites, settings, tell, case, play_out=play_out))
     except _UngradableError as error:
         return Run(declaration, nothing, refused=str(error))
 
@@ -144,8 +145,9 @@ def every_suite() -> SuitesByKata:
 def runs_of_references(
     declarations: Iterable[Declaration], settings: Settings, executor: Executor = IN_TURN
 ) -> list[Run]:
-    """Grade declared files on every shipped suite."""
-    return _runs("references", [(each, ("*",)) for each in declarations], settings, executor)
+    """Grade declared files on every shipped suite, played out as with `--stretch`."""
+    asked = [(each, ("*",)) for each in declarations]
+    return _runs("references", asked, settings, executor, play_out=True)
 
 
 def runs_of_specimens(
@@ -176,10 +178,12 @@ def _runs(
     asked: Iterable[tuple[Declaration, tuple[str, ...]]],
     settings: Settings,
     executor: Executor,
+    *,
+    play_out: bool = False,
 ) -> list[Run]:
     """Grade files; what the machine may have spoilt once more, with nothing else under way."""
     pieces = [
-        Piece(each.file.name, partial(_run_on_shipped, each, cases, settings))
+        Piece(each.file.name, partial(_run_on_shipped, each, cases, settings, play_out))
         for each, cases in asked
     ]
     runs = executor.all(part, pieces)
@@ -190,9 +194,13 @@ def _runs(
 
 
 def _run_on_shipped(
-    declaration: Declaration, cases: tuple[str, ...], settings: Settings, tell: Tell
+    declaration: Declaration,
+    cases: tuple[str, ...],
+    settings: Settings,
+    play_out: bool,
+    tell: Tell,
 ) -> Run:
-    return run(declaration, every_suite(), settings, tell, case=cases)
+    return run(declaration, every_suite(), settings, tell, case=cases, play_out=play_out)
 
 
 def unused_declarations(declarations: Iterable[Declaration]) -> tuple[str, ...]:
@@ -325,6 +333,8 @@ def _graded(
     settings: Settings,
     tell: Tell,
     case: str | Sequence[str] = "*",
+    *,
+    play_out: bool = False,
 ) -> Scorecard:
     try:
         scorecard = grade_completely(
@@ -332,6 +342,7 @@ def _graded(
             settings,
             suites,
             case=case,
+            play_out=play_out,
             on_case=lambda started: tell(f"{file.name} {started.id}"),
         )
     except UsageError as error:

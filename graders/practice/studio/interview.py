@@ -325,6 +325,7 @@ class InterviewPage:
             kata=interview.kata,
             variants=True,
             stretch=bool(_stretch(interview.kata)),
+            play_out=False,  # somebody is waiting
             first=(),
             content=content,
         )

@@ -31,7 +31,14 @@ from graders.reports.pages.facts import (
 from graders.reports.pages.listing import Beside, Listing, Mark, code_beside, listings
 from graders.reports.pages.noting import FORM_SCRIPTS, NOTES_FORM, NOTES_STYLE, Noting
 from graders.reports.pages.page import rendered
-from graders.reports.score import CALLED, FACTS, by_suite, holds_in_words, how_called
+from graders.reports.score import (
+    CALLED,
+    FACTS,
+    by_suite,
+    holds_in_words,
+    how_called,
+    rests_on,
+)
 from graders.reports.spoilers import card_without_spoilers
 
 TEMPLATE = "card.html.j2"
@@ -102,6 +109,7 @@ def card_page(
         front=Markup(front.html),
         sight=sight(shown),
         holds=_holds(shown),
+        rests_on=rests_on(shown),
         unsure=[*doubts(shown), *(Unsure(link.text, href=link.href) for link in similar)],
         anchors=dict(_anchors(cases)),
         suites=by_suite(shown),

@@ -14,12 +14,12 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.katas.kata import Kata, TaskError
-from graders.model.explanation import Listing, Mark, Part, Picture
+from graders.model.explanation import Listing, Mark, Part, Picture, Played
 from graders.model.scorecard import Attempt, Result
 from graders.model.value import answer_in_words
 from graders.model.verdict import Verdict
 from graders.reports import failure
-from graders.reports.failure import Command, deciding_id
+from graders.reports.failure import Command
 from graders.reports.layout import beginning_of
 
 LONGEST_ANSWER = 300
@@ -210,7 +210,7 @@ class Showing(msgspec.Struct):
             stdout=result.stdout,
             stderr=result.stderr,
             in_hand=result.reproduce if missed else "",
-            command=self.command.on(deciding_id(result)) if missed and self.command else "",
+            command=self.command.on(result) if missed and self.command else "",
             about_member=failure.member_in_words(result, result.decided_by),
             members=tuple(
                 self._shown(member, f"{anchor}-member-{number}", told=told and not member.accepted)
@@ -256,20 +256,24 @@ class Showing(msgspec.Struct):
     def _lines(self, result: Result) -> Iterator[SteppedLine]:
         if result.members or self.kata is None or result.explanation is None:
             return
-        for played in self.kata.lines(result.explanation):
-            boards = [drawing(step.picture) for step in played.steps]
-            yield SteppedLine(
-                played.title,
-                start=boards[0],
-                # The plies tell it to whoever does not see it.
-                end=replace(boards[-1], below=_NUMBERS + _MARKS, words="the board at its end"),
-                before=boards[0].caption,
-                plies=tuple(step.head for step in played.steps[1:-1]),
-                after=boards[-1].caption,
-                discs=tuple(starmap(_added, pairwise(boards))),
-                note=played.note,
-                answers=played.answers,
-            )
+        yield from map(stepped_line, self.kata.lines(result.explanation))
+
+
+def stepped_line(played: Played) -> SteppedLine:
+    """Return a line of at least one ply as it is stepped through."""
+    boards = [drawing(step.picture) for step in played.steps]
+    return SteppedLine(
+        played.title,
+        start=boards[0],
+        # The plies tell it to whoever does not see it.
+        end=replace(boards[-1], below=_NUMBERS + _MARKS, words="the board at its end"),
+        before=boards[0].caption,
+        plies=tuple(step.head for step in played.steps[1:-1]),
+        after=boards[-1].caption,
+        discs=tuple(starmap(_added, pairwise(boards))),
+        note=played.note,
+        answers=played.answers,
+    )
 
 
 def _added(before: Drawing, after: Drawing) -> Placed:

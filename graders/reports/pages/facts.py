@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from graders.katas.advice import Known, Question, rubric
 from graders.katas.kata import Kata
@@ -20,6 +20,7 @@ from graders.model.verdict import Verdict
 from graders.reports.failure import caps_in_words, why_again
 from graders.reports.pages.cases import kind_of
 from graders.reports.score import (
+    answered_differently,
     by_suite,
     cases_with,
     count,
@@ -195,7 +196,7 @@ class Unsure(msgspec.Struct, frozen=True):
 
 def doubts(card: Scorecard) -> Iterator[Unsure]:
     """Yield what makes the score less sure: of the run, of the machine, of the answers."""
-    for words, _ in reservations(replace(card, lost=())):
+    for words, _ in reservations(card):
         yield Unsure(words)
     if card.lost:
         words = f"loses {count(len(card.lost), 'variant')} of cases that it solves"
@@ -204,8 +205,7 @@ def doubts(card: Scorecard) -> Iterator[Unsure]:
     if again := [each for each in run if each.attempts]:
         yield Unsure(f"{run_again(card.results)}: {why_again(again)}", href="#again")
     for each in run:
-        given = [one.answer for one in each.attempts if one.answer is not None]
-        if any(answer != given[0] for answer in given):
+        if answered_differently(each):
             yield Unsure(f"answered differently when run again: {each.id}", each.id)
     if waited := [each for each in run if each.disturbed]:
         cases = cases_with(card.results, lambda each: each.disturbed)

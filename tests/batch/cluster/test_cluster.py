@@ -33,7 +33,7 @@ from tests.processes import DYING_S, alive, descendants, survivors
 
 pytestmark = pytest.mark.thorough
 
-GOOD = b"def find_best_move(board):\n    return 2\n"
+GOOD = b"def find_best_move(board):\n    return 2 * board.column_height(0)\n"
 ENDLESS = b"def find_best_move(board):\n    while True:\n        pass\n"
 TERMS = BatchTerms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
 GENEROUS_S = 180.0

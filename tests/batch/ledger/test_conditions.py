@@ -51,6 +51,7 @@ OTHER_TERMS: dict[str, Any] = {
     "cap_s": 1.0,
     "variants": True,
     "stretch": True,
+    "play_out": True,
     "allow": (),
     "rerun": False,
     "drivers": (Driver(Origin.NAMED, "driver.py", b"class Driver: ..."),),
@@ -77,6 +78,12 @@ OTHER_AROUND: dict[str, Any] = {
 def test_every_term_counts(field: str) -> None:
     if field not in SAID_OTHERWISE:
         assert key(replace(TERMS, **{field: OTHER_TERMS[field]})) != key()
+
+
+def test_stretch_suites_are_played_out_unless_it_is_said_otherwise() -> None:
+    stretch = replace(TERMS, stretch=True)
+    assert key(stretch) == key(replace(stretch, play_out=True))
+    assert key(stretch) != key(replace(stretch, play_out=False))
 
 
 def test_what_is_asked_beside_the_cases_makes_no_other_result() -> None:

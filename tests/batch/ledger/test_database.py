@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.ledger.database import APPLICATION, STEPS, LedgerError, migrate
+from graders.batch.ledger.database import BATCH, LedgerError, LedgerKind, Tables
 from graders.batch.ledger.ledger import Ledger
 from tests.batch.ledger.handed_in import begun, graded, run, source, sources
 
@@ -203,7 +203,7 @@ class TestOneWriter:
 
         with begun(path, *sources("ann", "bob")) as (ledger, plan):
             ledger.keep(graded(plan.jobs[0]), to_repeat=False)
-            with open_for_reading(path) as connection:
+            with open_for_reading(path, BATCH) as connection:
                 count = "SELECT count(*) FROM grading"
                 assert connection.execute(count).fetchone() == (1,)
                 ledger.keep(graded(plan.jobs[1]), to_repeat=False)
@@ -243,13 +243,12 @@ def in_another_process(code: str) -> None:
 class TestVersions:
     """A ledger of an older version is brought up to date, whole or not at all."""
 
-    LATER = (*STEPS, "CREATE TABLE more (x TEXT) STRICT;\nINSERT INTO more VALUES ('kept');")
+    LATER = (*BATCH.steps, "CREATE TABLE more (x TEXT) STRICT;\nINSERT INTO more VALUES ('kept');")
 
     def open_with(self, steps: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-        from graders.batch.ledger import database
+        from graders.batch.ledger import ledger
 
-        monkeypatch.setattr(database, "STEPS", steps)
-        monkeypatch.setattr(database, "migrate", lambda connection: migrate(connection, steps))
+        monkeypatch.setattr(ledger, "BATCH", Tables(LedgerKind.BATCH, steps))
 
     def version(self, path: Path) -> int:
         with closing(sqlite3.connect(path)) as connection:
@@ -258,12 +257,12 @@ class TestVersions:
 
     def test_a_step_keeps_what_was_there(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         run(path, source("ann"))
-        assert self.version(path) == len(STEPS)
+        assert self.version(path) == BATCH.version
         self.open_with(self.LATER, monkeypatch)
         assert Ledger.read(path).received == 1  # in memory: the file stays as it is
-        assert self.version(path) == len(STEPS)
+        assert self.version(path) == BATCH.version
         assert run(path, source("ann")) == []
-        assert self.version(path) == len(STEPS) + 1
+        assert self.version(path) == BATCH.version + 1
         with closing(sqlite3.connect(path)) as connection:
             assert connection.execute("SELECT x FROM more").fetchall() == [("kept",)]
 
@@ -274,15 +273,15 @@ class TestVersions:
         self.open_with((*self.LATER[:-1], self.LATER[-1] + "\nSELECT * FROM nowhere;"), monkeypatch)
         with pytest.raises(LedgerError, match="nowhere"):
             Ledger.open(path)
-        assert self.version(path) == len(STEPS)
+        assert self.version(path) == BATCH.version
         monkeypatch.undo()
         assert run(path, source("ann")) == []
 
     def test_the_head_of_the_file_says_what_it_is(self, path: Path) -> None:
         run(path, source("ann"))
         head = path.read_bytes()[:100]
-        assert int.from_bytes(head[68:72], "big") == APPLICATION
-        assert int.from_bytes(head[60:64], "big") == len(STEPS)
+        assert int.from_bytes(head[68:72], "big") == LedgerKind.BATCH
+        assert int.from_bytes(head[60:64], "big") == BATCH.version
 
     def test_every_table_is_strict_and_the_log_is_written_ahead(self, path: Path) -> None:
         run(path, source("ann"))

@@ -71,7 +71,7 @@ def test_a_loud_position_called_quiet_is_caught() -> None:
 
 
 def test_a_block_where_one_could_win_is_caught() -> None:
-    task = replace(task_of("phase2/win-at-once"), goal="block", mate_in=None)
+    task = replace(task_of("phase2/win-at-once#1"), goal="block", mate_in=None)
     assert prove(task).problems[0] == (
         "the side to move wins at once, so nothing has to be blocked"
     )
@@ -101,7 +101,7 @@ def test_a_line_of_best_play_holds() -> None:
     ids=["too long", "another column", "too slow", "gives in"],
 )
 def test_a_line_that_leaves_best_play_is_caught(line: tuple[int, ...], problem: str) -> None:
-    task = replace(task_of("phase2/quiet-win-in-5"), line=line)
+    task = replace(task_of("phase2/quiet-win-in-5#1"), line=line)
     assert prove(task).problems == (problem,)
 
 

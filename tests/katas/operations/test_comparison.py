@@ -1,4 +1,4 @@
-"""The reference beside a plain engine: who is run when, and when the goal is met."""
+"""The reference beside the published engine: who is run when, and when the goal is met."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def task(operations: tuple[tuple[str | int, ...], ...]) -> ScriptTask:
 
 
 def compared(
-    monkeypatch: pytest.MonkeyPatch, plain_s: float, reference_s: float
+    monkeypatch: pytest.MonkeyPatch, published_s: float, reference_s: float
 ) -> tuple[Table, list[str]]:
     """Measure two scripts twice, with the engines' times made up."""
     order: list[str] = []
 
     def seconds(engine: object, script: ScriptTask) -> float:
         ours = engine is comparison.reference.solution
-        order.append("reference" if ours else "plain")
-        return reference_s if ours else plain_s
+        order.append("reference" if ours else "published")
+        return reference_s if ours else published_s
 
     monkeypatch.setattr(comparison, "_seconds", seconds)
     tasks = {"scale/discs": task(DISCS), "scale/resets": task(RESETS)}
@@ -37,7 +37,7 @@ def compared(
 
 def test_the_engines_take_turns(monkeypatch: pytest.MonkeyPatch):
     _, order = compared(monkeypatch, 2.0, 0.1)
-    assert order == ["plain", "reference"] * 4
+    assert order == ["published", "reference"] * 4
 
 
 def test_a_row_holds_medians_leasts_and_how_many_times_faster(monkeypatch: pytest.MonkeyPatch):

@@ -34,7 +34,7 @@ def result(verdict: Verdict, wall_s: float, **more: object) -> Result:
 
 def test_the_grader_judges_each_contender():
     entrants = (
-        Contender("right", "def find_best_move(board): return 2"),
+        Contender("right", "def find_best_move(board): return 2 * board.column_height(0)"),
         Contender("wrong", "def find_best_move(board): return 0"),
         Contender("crashing", "def find_best_move(board): return 1 / 0"),
     )

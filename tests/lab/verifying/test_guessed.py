@@ -113,10 +113,10 @@ def test_a_guess_too_many_is_said_with_its_numbers() -> None:
     assert problem == "lucky guesses 4 of searched, only 1 may be guessed"
 
 
-def test_a_blind_one_may_get_one_point_of_the_warm_up() -> None:
-    (problem,) = part(Fake("return 3", "xy".__contains__, blind=True)).problems
-    assert problem == "return 3 gets 2 of warm, only 1 may be guessed"
-    assert part(Fake("return 3", "xa".__contains__, blind=True)).holds
+def test_a_blind_one_may_get_no_point_of_the_warm_up() -> None:
+    (problem,) = part(Fake("return 3", "xa".__contains__, blind=True)).problems
+    assert problem == "return 3 gets 1 of warm without looking at the board"
+    assert part(Fake("return 3", "a".__contains__, blind=True)).holds
     assert part(Fake("looks", "xya".__contains__)).holds
 
 

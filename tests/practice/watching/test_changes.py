@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graders.model.history import Turn
 from graders.practice.run_history import CaseRun
-from graders.practice.watch_session import changes
+from graders.practice.watch_session import changes, of_the_same_version
 from graders.reports.watching import changes_message
 
 NOTHING = "nothing changed since the last run"
@@ -35,6 +36,12 @@ def test_what_is_told_of_a_case(before: CaseRun, now: CaseRun, said: str) -> Non
 
 def test_a_case_that_was_not_run_before_has_nothing_to_differ_from() -> None:
     assert changes({}, [case()]) == ()
+
+
+def test_a_case_of_another_version_of_its_suite_has_nothing_to_differ_from_either() -> None:
+    before = {"a/x": case(), "b/x": case(name="b/x")}
+    now = [replace(case("wrong_answer"), version=2), case("wrong_answer", name="b/x")]
+    assert set(of_the_same_version(before, now)) == {"b/x"}
 
 
 def test_what_broke_comes_first() -> None:

@@ -13,7 +13,16 @@ from msgspec.structs import replace
 from graders.katas import kata_named
 from graders.model.batch import HandIn
 from graders.model.explanation import Listing
-from graders.model.scorecard import Finding, NotRun, Observation, Probed, Result, Scorecard, Thrown
+from graders.model.scorecard import (
+    Finding,
+    NotRun,
+    Observation,
+    PlayOut,
+    Probed,
+    Result,
+    Scorecard,
+    Thrown,
+)
 from graders.model.verdict import Verdict
 from graders.reports.failure import Command
 from graders.reports.pages.card import Link, card_page
@@ -111,6 +120,16 @@ def test_what_it_sees_has_a_sign_for_each_case_that_leads_to_it() -> None:
     assert row_9.one("a").attributes["aria-label"] == "phase3/mate-in-9: missed"
     many = [replace(ACCEPTED, id=f"rules/{n}") for n in range(20)]
     assert words(section(page(card(*many)), "sight").one("tr")) == "rules 20 of 20"
+
+
+def test_points_that_a_variant_would_not_give_are_said_with_the_score() -> None:
+    root = page(card(ACCEPTED, lost=(f"{ACCEPTED.id}~swap",), holds=False))
+    assert words(root.one("p", cls="score")) == "1 of 1 points (1 on cases that lose a variant)"
+
+
+def test_a_case_says_how_far_it_was_played_out() -> None:
+    root = page(card(replace(ACCEPTED, play_out=PlayOut("53535", ()))))
+    assert "played out to the end: 5 plies" in words(root.one("table", cls="cases"))
 
 
 def test_how_sure_the_score_is_leads_to_the_reasons() -> None:
