@@ -14,17 +14,18 @@ column, so that lines cannot run over the edge:
 
 The search answers a single question, and everything else follows from it: does the attacker win
 within n plies? If n covers the rest of the game, that is the exact value. When either function
-is called, the side to move has no four available, and `feared` holds the cells that would give
-the other side one:
+is called, the side to move has no four available. `mine` holds the free cells that would
+complete four for it, `feared` those that would for the other side:
 
-    _attack(own, taken, feared, n)    n odd:  True if the side to move completes four within n
-                                              plies, whatever comes; False if it cannot force it.
-    _cornered(own, taken, feared, n)  n even: True if the other side does, whatever is replied.
+    _attack(own, taken, mine, feared, n)    n odd:  True if the side to move completes four within
+                                                    n plies, whatever comes; False if it cannot.
+    _cornered(own, taken, mine, feared, n)  n even: True if the other side does, whatever is
+                                                    replied.
 
 Only moves that do not lose at once are tried: those that build most threats first, then the
-centre. The threats after each move are computed for all seven columns at once: Python's integers
-are arbitrarily wide, and an operation on seven boards side by side costs hardly more than on
-one. The position after a move reuses them as the cells that it has to fear.
+centre. Threats are not searched for again in each position. They are passed on from move to
+move, `mine` and `feared`, and what a disc adds to them depends only on the discs of its side in
+the lines through its cell: `ADDED` remembers that, once seen, for every later position.
 
 A table holds, per position, the n proved to win and the n proved to fail: bounds, not scores.
 Mirror images share an entry while both can still arise. And some positions need no search:
@@ -39,6 +40,8 @@ be proved with this search, within a given number of nodes, is in `prover.py`.
 
 from __future__ import annotations
 
+import functools
+import operator
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -55,19 +58,12 @@ WHOLE_BOARD = BOTTOM * 0b111111
 REPLY_ROWS = BOTTOM * 0b101010
 ATTACK_ROWS = BOTTOM * 0b010101
 
-LANE = 75  # bits from one of seven boards in an integer to the next: no line reaches over
-LANES = sum(1 << LANE * col for col in range(COLS))
-DIAGONAL = sum(COLUMNS[col] << LANE * col for col in range(COLS))  # each column in its lane
+SHAPES = ((7, 0x204081), (8, 0x1010101), (6, 0x208208), (1, 0b1111))  # level, slanting, up
 LINES = tuple(
-    line << cell
-    for line in (0b1111, 0x204081, 0x1010101, 0x208208)  # up, level, rising, falling
-    for cell in range(49)
-    if not (line << cell) & ~WHOLE_BOARD
+    line << cell for _, line in SHAPES for cell in range(49) if not (line << cell) & ~WHOLE_BOARD
 )
 OPEN_LINE = (1, 2, 5, 12, 999)  # what a line is worth that holds 0 to 4 discs of one side only
 THREAT, THREAT_IN_STEP = 4, 10  # the rows that a side gets if the other follows up count more
-
-ORDER = tuple((COLUMNS[col], LANE * col, place) for place, col in enumerate(CENTRE_FIRST))
 
 SHORT_MATES, SHORT_FIRST_BELOW = (3, 5, 7, 9), 16  # plies; discs
 
@@ -76,6 +72,10 @@ ALL_UNTIL_S = 1.6  # then, until here, for exact values
 FIRST_TURN_S = 0.05  # of one column, as long as no value is known
 CLOCK_EVERY = 1000  # nodes between two looks at the clock
 TABLE_LIMIT = 3_000_000  # entries
+ADDED_LIMIT = 10_000  # entries a cell: in all some tens of megabytes
+
+# The four that was seen last by each rule of parity, and by whoever else asks.
+_HOLDS, _WINS, _ODD, _ANY = ([1 << CELLS + COLS] for _ in range(4))
 
 
 def find_best_move(board: Board) -> int:
@@ -245,7 +245,10 @@ class Search:
         self.deadline = deadline
         self.nodes = 0
         self._next_look = 0
-        self._folds = False  # whether mirror images of the position can still arise
+        # The same in all positions of one question:
+        self._folds = False  # whether mirror images can still arise
+        self._to_the_end = False  # whether the plies cover the rest of the game
+        self._even = False  # whether the attacker is to move while an even number of cells is free
         self._wins: dict[int, int] = {}
         self._fails: dict[int, int] = {}
 
@@ -255,12 +258,13 @@ class Search:
         if plies < 1 or position.lost:
             return False
         landing = (taken + BOTTOM) & WHOLE_BOARD & ~taken
-        if threats(own) & landing:
+        mine = _threats(own, taken)
+        if mine & landing:
             return True
-        self._folds = not mirrored(own) & (own ^ taken)
         # A win comes after an odd number of plies: round down, and to what the game has left.
         plies = min((plies - 1) | 1, (CELLS - 1 - position.discs) | 1)
-        return plies > 2 and self._attack(own, taken, _feared(own, taken), plies)
+        self._set_out(position, plies)
+        return plies > 2 and self._attack(own, taken, mine, _threats(own ^ taken, taken), plies)
 
     def loses_in(self, position: Position, plies: int) -> bool:
         """Tell whether the side to move is mated within `plies` plies, whatever it plays."""
@@ -287,12 +291,18 @@ class Search:
     def _is_cornered(self, position: Position, plies: int) -> bool:
         """Tell whether the side to move is mated within `plies` plies; it has no four at hand."""
         own, taken = position.own, position.taken
-        self._folds = not mirrored(own) & (own ^ taken)
         # A loss comes after an even number of plies: round down, and to what the game has left.
         plies = min(plies, CELLS - position.discs) & ~1
-        return self._cornered(own, taken, _feared(own, taken), plies)
+        self._set_out(position, plies)
+        mine, feared = _threats(own, taken), _threats(own ^ taken, taken)
+        return self._cornered(own, taken, mine, feared, plies)
 
-    def _attack(self, own: int, taken: int, feared: int, plies: int) -> bool:
+    def _set_out(self, position: Position, plies: int) -> None:
+        free, even = CELLS - position.discs, (position.discs + plies) & 1
+        self._folds = not mirrored(position.own) & (position.own ^ position.taken)
+        self._even, self._to_the_end = even == 1, plies >= free - even
+
+    def _attack(self, own: int, taken: int, mine: int, feared: int, plies: int) -> bool:
         self.nodes += 1
         if self.nodes >= self._next_look:
             self._look_at_the_budget()
@@ -302,14 +312,16 @@ class Search:
         moves = (forced or landing) & ~(feared >> 1)  # never below a cell that the other fills
         if not moves or forced & (forced - 1):
             return False  # nothing is safe, or two cells would have to be blocked at once
-        holds = _odd_threat_wins if free.bit_count() & 1 else _follow_up_holds
+        holds = _follow_up_holds if self._even else _odd_threat_wins
         if holds(own, feared, free, landing):
             return False
         if not moves & (moves - 1):
-            feared = threats(own | moves) & (free ^ moves)
-            return self._cornered(other, taken | moves, feared, plies - 1)
+            reach, _, added = ADDED[moves]
+            free ^= moves
+            seen = (mine | added[own & reach]) & free
+            return self._cornered(other, taken | moves, feared & free, seen, plies - 1)
         if plies == 3:
-            ranked = _most_threats_first(own, moves, landing, free)
+            ranked = _most_threats_first(own, mine, moves, landing, free)
             return ranked is None or any(
                 not (landing + move) & WHOLE_BOARD & ~(seen >> 1) for _, move, seen in ranked
             )
@@ -320,18 +332,18 @@ class Search:
             return False
         if self._wins.get(key, FOREVER) <= plies:
             return True
-        ranked = _most_threats_first(own, moves, landing, free)
+        ranked = _most_threats_first(own, mine, moves, landing, free)
         if ranked is None:
             self._wins[key] = 3
             return True
         for _, move, seen in ranked:
-            if self._cornered(other, taken | move, seen, plies - 1):
+            if self._cornered(other, taken | move, feared & ~move, seen, plies - 1):
                 self._wins[key] = plies
                 return True
         self._fails[key] = plies
         return False
 
-    def _cornered(self, own: int, taken: int, feared: int, plies: int) -> bool:
+    def _cornered(self, own: int, taken: int, mine: int, feared: int, plies: int) -> bool:
         other, free = own ^ taken, WHOLE_BOARD ^ taken
         landing = (taken + BOTTOM) & free
         forced = feared & landing
@@ -341,17 +353,14 @@ class Search:
         if plies <= 2:
             return False
         if not moves & (moves - 1):
-            feared = threats(own | moves) & (free ^ moves)
-            return self._attack(other, taken | moves, feared, plies - 1)
-        odd, wins = free.bit_count() & 1, _follow_up_wins
-        if odd:
-            wins = _odd_threat_wins
-            # One reply in a column with an odd number of free cells, and then they follow up.
-            if landing & moves & REPLY_ROWS and _follow_up_holds(other, 0, free, landing):
-                return False
-        if plies >= free.bit_count() - odd and wins(own, feared, free, landing):
+            reach, _, added = ADDED[moves]
+            free ^= moves
+            seen = (mine | added[own & reach]) & free
+            return self._attack(other, taken | moves, feared & free, seen, plies - 1)
+        wins = _odd_threat_wins if self._even else _follow_up_wins
+        if self._to_the_end and wins(own, feared, free, landing):
             return True
-        ranked = _most_threats_first(own, moves, landing, free)
+        ranked = _most_threats_first(own, mine, moves, landing, free)
         if ranked is None:
             return False
         if plies > 4:
@@ -359,8 +368,8 @@ class Search:
             for _, move, _ in ranked:
                 if fails.get(key + move, 0) >= plies - 1:
                     return False
-        for _, move, seen in ranked:  # noqa: SIM110 -- `all` would cost a frame for each ply
-            if not self._attack(other, taken | move, seen, plies - 1):
+        for _, move, seen in ranked:  # `all` would cost a frame for each ply
+            if not self._attack(other, taken | move, feared & ~move, seen, plies - 1):
                 return False
         return True
 
@@ -387,11 +396,15 @@ def threats(discs: int) -> int:
     return found
 
 
-def has_four(discs: int) -> bool:
-    """Tell whether `discs` hold four in a row."""
-    for step in (1, 7, 6, 8):  # up, level, and both ways slanting
+def has_four(discs: int, last: list[int] = _ANY) -> bool:
+    """Tell whether `discs` hold four in a row, and keep it in `last`: the next board may, too."""
+    if not last[0] & ~discs:
+        return True
+    for step, line in SHAPES:
         pairs = discs & discs >> step
-        if pairs & pairs >> 2 * step:
+        starts = pairs & pairs >> 2 * step
+        if starts:
+            last[0] = (starts & -starts) * line
             return True
     return False
 
@@ -418,9 +431,9 @@ def mirrored(key: int) -> int:
     return swapped
 
 
-def _feared(own: int, taken: int) -> int:
-    """Return the free cells that would give the side that is not to move its four."""
-    return threats(own ^ taken) & ~taken & WHOLE_BOARD
+def _threats(discs: int, taken: int) -> int:
+    """Return the free cells that would complete four of `discs`."""
+    return threats(discs) & WHOLE_BOARD & ~taken
 
 
 def _follow_up_holds(own: int, feared: int, free: int, landing: int) -> bool:
@@ -430,7 +443,8 @@ def _follow_up_holds(own: int, feared: int, free: int, landing: int) -> bool:
     its lowest may go to either: there is an even number of such columns, and a disc in one is
     answered in another. So `own` gets, at most, those cells and the rows 0, 2 and 4.
     """
-    return not has_four(own | _left_over(feared, free, landing) | landing & REPLY_ROWS)
+    gets = own | _left_over(feared, free, landing) | landing & REPLY_ROWS
+    return not has_four(gets, _HOLDS)
 
 
 def _follow_up_wins(own: int, feared: int, free: int, landing: int) -> bool:
@@ -440,7 +454,7 @@ def _follow_up_wins(own: int, feared: int, free: int, landing: int) -> bool:
     four, and if what `own` gets holds none.
     """
     gets = own ^ WHOLE_BOARD ^ free | free & REPLY_ROWS & ~landing
-    return has_four(gets) and _follow_up_holds(own, feared, free, landing)
+    return has_four(gets, _WINS) and _follow_up_holds(own, feared, free, landing)
 
 
 def _odd_threat_wins(own: int, feared: int, free: int, landing: int) -> bool:
@@ -451,12 +465,15 @@ def _odd_threat_wins(own: int, feared: int, free: int, landing: int) -> bool:
     it, in this one, below the threat, the rows 1 and 3. It is lost if that holds no four.
     """
     odd = landing & REPLY_ROWS
-    cells = feared & ATTACK_ROWS & (odd << 1 | odd << 3)
-    return cells > 0 and any(
-        not has_four(own | _left_over(feared, free & ~column, landing) | odd | cells >> 1)
-        for column in COLUMNS
-        if column & cells
-    )
+    left = feared & ATTACK_ROWS & (odd << 1 | odd << 3)
+    gets = own | odd | left >> 1
+    while left:
+        cell = left & -left
+        left ^= cell
+        column = COLUMNS[cell.bit_length() // 7]
+        if not has_four(gets | _left_over(feared, free & ~column, landing), _ODD):
+            return True
+    return False
 
 
 def _left_over(feared: int, free: int, landing: int) -> int:
@@ -465,22 +482,45 @@ def _left_over(feared: int, free: int, landing: int) -> int:
     return free & ATTACK_ROWS & ~(ends << 1 | ends << 3)
 
 
+class _Added(dict[int, int]):
+    """Hold the threats that a disc on one cell makes, by the discs of its side within its reach."""
+
+    def __init__(self, cell: int) -> None:
+        super().__init__()
+        self._cell = cell
+
+    def __missing__(self, near: int) -> int:
+        if len(self) >= ADDED_LIMIT:
+            self.clear()
+        self[near] = made = threats(near | self._cell) & WHOLE_BOARD
+        return made
+
+
+ADDED = {
+    cell: (functools.reduce(operator.or_, (line for line in LINES if line & cell)) ^ cell, place,
+           _Added(cell))
+    for place, col in enumerate(CENTRE_FIRST)
+    for cell in (1 << 7 * col + row for row in range(ROWS))
+}  # fmt: skip
+"""By cell: the others of all lines through it, its column's place in the order, what it adds."""
+
+
 def _most_threats_first(
-    own: int, moves: int, landing: int, free: int
+    own: int, mine: int, moves: int, landing: int, free: int
 ) -> list[tuple[int, int, int]] | None:
     """Return (rank, move, what it threatens) of each of `moves`, the best rank first.
 
     None if one of them threatens more than can be blocked: it completes four two plies later.
     """
-    lanes = threats(own * LANES | moves * LANES & DIAGONAL)
     ranked = []
-    for column, shift, place in ORDER:
-        move = moves & column
-        if move:
-            seen = lanes >> shift & (free ^ move)
-            forced = seen & (landing + move)  # the cell above the move is the next to land on
-            if forced and (forced & (forced - 1) or forced & seen >> 1):
-                return None
-            ranked.append((place - 8 * seen.bit_count(), move, seen))
+    while moves:
+        move = moves & -moves
+        moves ^= move
+        reach, place, added = ADDED[move]
+        seen = (mine | added[own & reach]) & (free ^ move)
+        forced = seen & (landing + move)  # the cell above the move is the next to land on
+        if forced and (forced & (forced - 1) or forced & seen >> 1):
+            return None
+        ranked.append((place - 8 * seen.bit_count(), move, seen))
     ranked.sort()
     return ranked

@@ -7,6 +7,9 @@ defines nothing that a kata calls.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Callable
+
 from solutions.bitboard import (
     CELLS,
     CENTRE_FIRST,
@@ -47,18 +50,24 @@ class Prover(Search):
 
     def mate_in(self, position: Position, at_most: int = CELLS - 1) -> int | None:
         """Return the plies to the fastest forced win of the side to move, None if there is none."""
-        for plies in range(1, at_most + 1, 2):
+        at_most = min(at_most, CELLS - position.discs)
+        for plies in range(1, min(at_most, ONE_LONG_SEARCH_AFTER) + 1, 2):
             if self.win_in(position, plies):
                 return plies
-            if plies == ONE_LONG_SEARCH_AFTER and not self.win_in(position, at_most):
-                break
-        return None
+        longer = range(ONE_LONG_SEARCH_AFTER + 2, at_most + 1, 2)
+        if not longer or not self.win_in(position, at_most):
+            return None
+        return _least(longer, lambda plies: self.win_in(position, plies))
 
     def loss_in(self, position: Position) -> int | None:
         """Return the plies until the side to move is mated (0: it is), None if it is not lost."""
         if not self.loses_in(position, FOREVER):
             return None
-        return next(plies for plies in range(0, CELLS + 1, 2) if self.loses_in(position, plies))
+        for plies in range(0, ONE_LONG_SEARCH_AFTER + 2, 2):
+            if self.loses_in(position, plies):
+                return plies
+        longer = range(ONE_LONG_SEARCH_AFTER + 3, CELLS - position.discs + 1, 2)
+        return _least(longer, lambda plies: self.loses_in(position, plies))
 
     def winning_columns(self, position: Position) -> frozenset[int]:
         """Return every column that wins at all, however long it takes."""
@@ -89,3 +98,8 @@ class Prover(Search):
         super()._look_at_the_budget()
         if self.node_limit is not None:
             self._next_look = min(self._next_look, self.node_limit + 1)
+
+
+def _least(plies: range, suffice: Callable[[int], bool]) -> int:
+    """Return the least of `plies` that suffice, as the last of them does; ask few."""
+    return plies[bisect_left(plies, True, hi=len(plies) - 1, key=suffice)]

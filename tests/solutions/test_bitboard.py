@@ -8,16 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kata.board import Board, Player
+from kata.board import COLS, Board, Player
 from solutions import bitboard
 from solutions.bitboard import (
+    ADDED,
     BOTTOM,
+    CELLS,
     COLUMNS,
-    LANE,
+    LINES,
     WHOLE_BOARD,
     Contest,
     Position,
     find_best_move,
+    has_four,
     threats,
 )
 from solutions.prover import Prover
@@ -82,12 +85,21 @@ def test_refuses_a_column_that_cannot_be_played() -> None:
         Position().play(7)
 
 
-@given(st.lists(st.integers(0, WHOLE_BOARD), min_size=7, max_size=7))
-def test_sees_the_threats_of_seven_boards_side_by_side_as_of_each(boards: list[int]) -> None:
-    boards = [discs & WHOLE_BOARD for discs in boards]
-    lanes = threats(sum(discs << LANE * place for place, discs in enumerate(boards)))
-    for place, discs in enumerate(boards):
-        assert lanes >> LANE * place & WHOLE_BOARD == threats(discs) & WHOLE_BOARD
+@given(st.integers(0, WHOLE_BOARD), st.integers(0, CELLS - 1))
+def test_a_disc_adds_the_threats_that_its_lines_hold(discs: int, place: int) -> None:
+    cell = 1 << 7 * (place % COLS) + place // COLS
+    own = discs & WHOLE_BOARD & ~cell
+    reach, _, added = ADDED[cell]
+    for _ in range(2):  # worked out, then remembered
+        seen = threats(own) | added[own & reach]
+        assert seen & ~own & WHOLE_BOARD == threats(own | cell) & ~own & WHOLE_BOARD
+
+
+@given(st.lists(st.integers(0, 2**49 - 1), max_size=5))
+def test_the_four_that_was_seen_last_changes_no_answer(boards: list[int]) -> None:
+    for discs in boards:
+        board = discs & WHOLE_BOARD
+        assert has_four(board) == any(board & line == line for line in LINES)
 
 
 @pytest.mark.thorough
