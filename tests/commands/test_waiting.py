@@ -33,7 +33,7 @@ def test_a_lone_grading_says_that_it_waits_for_a_core(
             os.close(held.pop())
 
     monkeypatch.setattr(grade, "say", hear)
-    words = [file, "--kata", "best_move", "--case", "*/quiet-win-in-5", "--no-history"]
+    words = [file, "--kata", "best_move", "--case", "*/quiet-win-in-5#1", "--no-history"]
     done = CliRunner().invoke(command, list(map(str, words)))
     assert done.exit_code == 0, done.output
     assert said.count("waiting for a core, for 60 s at most") == 1

@@ -181,10 +181,10 @@ def test_the_report_says_which_function_was_called(kata: str | None, tmp_path: P
     told = "my_agent, the last function of the file, as Kaggle's ConnectX calls it"
     assert card.called_as == (Observation("the agent", told),)
     assert card.results[0].verdict is Verdict.ACCEPTED
-    asked = trials([KATA], "win-at-once")[-1].wanted
+    asked = trials([KATA], "win-at-once")[0].wanted
     handed_in = Submission(file, file.name, file.read_bytes())
     here = call_in_this_process(handed_in, asked, lambda error: None)
-    assert (here.value, here.called) == (card.results[0].answer, "my_agent")
+    assert (here.value, here.called) == (card.results[0].members[0].answer, "my_agent")
 
 
 def test_a_file_with_our_own_function_has_no_manner(tmp_path: Path) -> None:

@@ -209,7 +209,8 @@ def groups_of(tasks: Mapping[str, BestMoveTask]) -> tuple[PositionGroup, ...]:
         PositionGroup(f"empty board, {EMPTY_DEPTH} plies", (_EMPTY,)),
         PositionGroup("mates in 3 to 7", _searched(tasks, easy)),
         PositionGroup("mates in 9", _searched(tasks, ["phase3/mate-in-9#*"])),
-        PositionGroup("mates in 11", _searched(tasks, ["phase4/mate-in-11-*"])),
+        # The third of YELLOW's is left out: few lessons would come to its end.
+        PositionGroup("mates in 11", _searched(tasks, ["*/mate-in-11-red-*", "*-11-yellow-[12]"])),
         PositionGroup(
             "endings, to the end",
             tuple(SearchTask(BestMoveTask(moves, ()), FULL_DEPTH) for moves in ENDINGS),
