@@ -312,8 +312,12 @@ class Search:
         moves = (forced or landing) & ~(feared >> 1)  # never below a cell that the other fills
         if not moves or forced & (forced - 1):
             return False  # nothing is safe, or two cells would have to be blocked at once
-        holds = _follow_up_holds if self._even else _odd_threat_wins
-        if holds(own, feared, free, landing):
+        held = (
+            _follow_up_holds(own, feared, free, landing)
+            if self._even
+            else _odd_threat_wins(own, feared, free, landing)
+        )
+        if held:
             return False
         if not moves & (moves - 1):
             reach, _, added = ADDED[moves]
@@ -357,9 +361,10 @@ class Search:
             free ^= moves
             seen = (mine | added[own & reach]) & free
             return self._attack(other, taken | moves, feared & free, seen, plies - 1)
-        wins = _odd_threat_wins if self._even else _follow_up_wins
-        if self._to_the_end and wins(own, feared, free, landing):
-            return True
+        if self._to_the_end:
+            wins = _odd_threat_wins if self._even else _follow_up_wins
+            if wins(own, feared, free, landing):
+                return True
         ranked = _most_threats_first(own, mine, moves, landing, free)
         if ranked is None:
             return False

@@ -42,7 +42,8 @@ class Lines:
         cells = (rows + 2) * self.width
         self.owners = [0] * cells
         self.runs = tuple([0] * cells for _ in ("up", "level", "rising", "falling"))
-        self.bottom = [rows * self.width + col for col in range(cols)]
+        lowest = rows * self.width
+        self.bottom = list(range(lowest, lowest + cols))
         self._sides = count(1)
 
     def two_sides(self) -> tuple[int, int]:
@@ -71,6 +72,7 @@ def _was_reset(  # noqa: PLR0912, PLR0915 -- flat on purpose
     """Play one game; tell whether a reset ended it, rather than the script."""
     cols, k, width, owners = lines.cols, lines.k, lines.width, lines.owners
     up, level, rising, falling = lines.runs
+    rise, fall = width - 1, width + 1
     (side, other), turn = lines.two_sides(), 1
     landing, room = lines.bottom.copy(), lines.rows * cols
     answer = answers.append
@@ -106,15 +108,15 @@ def _was_reset(  # noqa: PLR0912, PLR0915 -- flat on purpose
 
                         left = rising[below - 1] if owners[below - 1] == side else 0
                         right = rising[above + 1] if owners[above + 1] == side else 0
-                        step, run = width - 1, left + 1 + right
-                        rising[cell + left * step] = rising[cell - right * step] = run
+                        run = left + 1 + right
+                        rising[cell + left * rise] = rising[cell - right * rise] = run
                         if run >= k:
                             won = True
 
                         left = falling[above - 1] if owners[above - 1] == side else 0
                         right = falling[below + 1] if owners[below + 1] == side else 0
-                        step, run = width + 1, left + 1 + right
-                        falling[cell - left * step] = falling[cell + right * step] = run
+                        run = left + 1 + right
+                        falling[cell - left * fall] = falling[cell + right * fall] = run
                         if run >= k:
                             won = True
 

@@ -24,7 +24,7 @@ TOOL = """#!/bin/sh
 ANSWERS = """
 while read -r question; do echo '{"id":1,"action":2}'; done
 """
-"""The winning column of the first case of phase 2."""
+"""The winning column of the first position of phase 2."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def first(bot: Path, shown: list[Path], level: Isolation) -> Result:
     card = grade_file(
         words, kata="best_move", suites=["phase2"], isolation=level, cap_s=CAP_S, stop_at_first=True
     )
-    return card.results[0]
+    return card.results[0].members[0]
 
 
 @pytest.mark.parametrize("level", LEVELS)

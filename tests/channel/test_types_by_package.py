@@ -57,7 +57,7 @@ def graded(folder: Path, helper: str = HELPER, main: str = MAIN) -> Scorecard:
 @ONLY_WITH_NODE
 @pytest.mark.usefixtures("_package")
 def test_a_folder_is_run_and_its_lines_stay_where_they_are(tmp_path: Path) -> None:
-    assert graded(tmp_path / "right").results[0].accepted
+    assert graded(tmp_path / "right").results[0].members[0].accepted
     wrong = graded(tmp_path / "wrong", main=MAIN.replace("return COLUMN", "return board.gone()"))
     assert wrong.results[0].message.startswith("TypeError: board.gone is not a function (line 6)")
 

@@ -156,7 +156,7 @@ class TestSeveral:
         assert table[2][1:5] == ["3/4", "3", "of", "4"]
         assert table[2][6].startswith("phase3/mate-in-9")
         assert table[3][1:5] == ["0/4", "0", "of", "4"]
-        assert table[3][6] == "phase2/win-at-once"
+        assert table[3][6] == "phase2/win-at-once#1"
         assert max(map(len, result.stdout.splitlines()[-4:])) <= 80
 
     def test_the_worst_exit_code_counts(self, right: Path, leftmost: Path, tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def test_hardness_has_a_row_for_each_position_with_the_panel_and_the_nodes_of_ea
             row = rows[case.id.partition("/")[2]]
             counts = ["over 10M" if nodes is None else f"{nodes:,}" for nodes in stated.nodes]
             assert " ".join(row).endswith(" ".join([f"{stated.share:.0%}", *counts]))
-    assert rows["win-at-once"][:2] == ["win", "1"]
+    assert rows["win-at-once#1"][:2] == ["win", "1"]
     assert max(map(len, lines)) <= 80
     assert listed("--hardness").splitlines() == lines
 
@@ -188,7 +188,7 @@ def test_hardness_has_a_row_for_each_position_with_the_panel_and_the_nodes_of_ea
 def test_hardness_fits_a_narrow_terminal_too() -> None:
     text = listed("best_move", "--hardness", columns=40)
     assert max(map(len, text.splitlines())) <= 40
-    stated = kata_named("best_move").hardness(shipped("best_move")[0].cases[0].task)
+    stated = kata_named("best_move").hardness(shipped("best_move")[0].cases[0].members[0].task)
     assert stated is not None
     naive, alpha_beta, deepening, table = stated.nodes
     counts = f"naive {naive:,}, alpha-beta {alpha_beta:,}, deepening {deepening:,}, table {table:,}"

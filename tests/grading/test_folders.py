@@ -237,7 +237,7 @@ class TestHowItsFilesImport:
             "def find_best_move(board):\n    return BOOK['move']\n"
         )
         card = one_case(written(tmp_path, {"a.py": reads, "book.json": json.dumps({"move": 2})}))
-        assert card.results[0].accepted
+        assert card.results[0].members[0].accepted
 
     def test_as_many_files_as_are_allowed_are_there(self, tmp_path: Path) -> None:
         many = {f"part_{number}.py": f"N = {number}\n" for number in range(MOST_FILES - 1)}
@@ -264,7 +264,7 @@ class TestInJavaScript:
         }
         for number, files in enumerate((es, common)):
             card = one_case(written(tmp_path / str(number), files), isolation=level)
-            assert card.results[0].accepted, message(card)
+            assert card.results[0].members[0].accepted, message(card)
             assert card.submission.entry == "best.js"
 
     def test_its_lines_are_its_own_in_every_file(self, tmp_path: Path) -> None:

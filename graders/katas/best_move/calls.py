@@ -44,7 +44,10 @@ class _Known:
         if isinstance(name, ast.Name):
             yield from self._plain(name.id, inside)
         elif isinstance(name, ast.Attribute):
-            yield from self._method(bare_name(name.value), name.attr, inside)
+            found = self._method(bare_name(name.value), name.attr, inside)
+            if _is_super(name.value):
+                found = (scope for scope in found if scope[0] != inside)
+            yield from found
 
     def _plain(self, name: str, inside: str) -> Iterator[Scope]:
         if name in self.classes:
@@ -130,6 +133,10 @@ def calls_of(tree: ast.Module, entries: Iterable[str], *, wide: bool = False) ->
         frozenset(reachable(graph, cycle)),
         known,
     )
+
+
+def _is_super(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and bare_name(node.func) == "super"
 
 
 def _bound(function: Function) -> set[str]:

@@ -214,7 +214,7 @@ def test_nothing_is_left_of_a_studio_that_ends_meanwhile(file: Path) -> None:
     async def test() -> None:
         await turned.do("start", minutes="45")
         await turned.do("end")
-        await turned.until("of 140 cases")
+        await turned.until("of 152 cases")
         await turned.page.close()
 
     run(test)
