@@ -200,7 +200,11 @@ class TestWhatTheSourceHas:
         assert ALPHA_BETA.splitlines()[(found["window"] or 0) - 1].strip() == "if low >= high:"
 
     def test_a_method_of_the_base_class_is_not_taken_for_a_search(self) -> None:
-        own = "class Own(dict):\n    def __init__(self):\n        super().__init__()\nOWN = Own()\n"
+        own = (
+            "class Other:\n    def __init__(self):\n        self.own = {}\n"
+            "class Own(dict):\n    def __init__(self):\n        super().__init__()\n"
+            "OWN, OTHER = Own(), Other()\n"
+        )
         alone, beside = (KATA.read_code(ast.parse(code)) for code in (ALPHA_BETA, own + ALPHA_BETA))
         assert beside.in_doubt == alone.in_doubt
 
