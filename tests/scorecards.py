@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from graders.model.explanation import Column, PositionExplanation
 from graders.model.outcome import Doubt, DoubtKind
 from graders.model.provenance import Submitted
@@ -62,3 +64,15 @@ ASSESSMENT = Assessment(
 def card(*results: Result, **more: object) -> Scorecard:
     """Return a scorecard of the results."""
     return Scorecard(Submitted("mine.py"), "best_move", "limits", results, **more)  # type: ignore[arg-type]
+
+
+def without_times(card: Scorecard) -> Scorecard:
+    """Return a scorecard as it would be again: without what the machine was doing."""
+    made = replace(card.provenance, drop_undo_per_s=0) if card.provenance else None
+    results = tuple(map(_untimed, card.results))
+    return replace(card, results=results, provenance=made, started_at="", duration_s=0.0)
+
+
+def _untimed(result: Result) -> Result:
+    members = tuple(map(_untimed, result.members))
+    return replace(result, wall_s=0.0, cpu_s=0.0, kept_off_s=None, members=members)

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from graders.batch.job import BatchTerms, Job, WorkerLostError, grade_job
 from graders.batch.worker_pool import LocalWorkers
-from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from tests.processes import DYING_S, alive, descendants, survivors
+from tests.scorecards import without_times
 from tests.tiers import sampled
 
 GOOD = b"def find_best_move(board):\n    return 2 * board.column_height(0)\n"
@@ -71,13 +71,6 @@ def grading(worker: int) -> bool:
 def one_is_grading(root: int | None = None) -> bool:
     """Tell whether a worker grades; of two, where there is one core, the other waits for it."""
     return any(map(grading, pids_of_workers(root)))
-
-
-def without_times(card: Scorecard) -> Scorecard:
-    results = tuple(replace(each, wall_s=0.0, cpu_s=0.0, kept_off_s=None) for each in card.results)
-    assert card.provenance is not None
-    provenance = replace(card.provenance, drop_undo_per_s=0)
-    return replace(card, results=results, provenance=provenance, started_at="", duration_s=0.0)
 
 
 @pytest.fixture(scope="class")

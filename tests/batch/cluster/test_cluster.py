@@ -27,9 +27,9 @@ from graders.batch.coordinator import NoWorkersError, coordinate
 from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError, grade_job
 from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Source
-from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from tests.processes import DYING_S, alive, descendants, survivors
+from tests.scorecards import without_times
 
 pytestmark = pytest.mark.thorough
 
@@ -68,12 +68,6 @@ def eventually(look: Callable[[], object]) -> bool:
     while not (found := look()) and time.monotonic() < deadline:
         time.sleep(0.02)
     return bool(found)
-
-
-def without_times(card: Scorecard) -> Scorecard:
-    results = tuple(replace(each, wall_s=0.0, cpu_s=0.0, kept_off_s=None) for each in card.results)
-    made = replace(card.provenance, drop_undo_per_s=0) if card.provenance else None
-    return replace(card, results=results, provenance=made, started_at="", duration_s=0.0)
 
 
 @contextmanager
