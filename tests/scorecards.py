@@ -74,5 +74,7 @@ def without_times(card: Scorecard) -> Scorecard:
 
 
 def _untimed(result: Result) -> Result:
-    members = tuple(map(_untimed, result.members))
-    return replace(result, wall_s=0.0, cpu_s=0.0, kept_off_s=None, members=members)
+    if result.members:  # a group has the facts of its slowest member, whichever that is
+        decides = result.members[0].id if result.accepted else result.decided_by
+        return replace(result, decided_by=decides).with_members(list(map(_untimed, result.members)))
+    return replace(result, wall_s=0.0, cpu_s=0.0, kept_off_s=None)
