@@ -21,7 +21,8 @@ pytestmark = pytest.mark.thorough
 ANSWERS = """
 def find_best_move(board):
     heights = "".join(str(board.column_height(column)) for column in range(7))
-    return {"1202211": 2, "1112100": 5, "1323452": 0, "2106024": 2}.get(heights, 3)
+    known = {"1202211": 2, "0113120": 0, "1112100": 5, "0121300": 4, "1243111": 1}
+    return known.get(heights, {"1323452": 0, "2106024": 2}.get(heights, 3))
 """
 """Is right in three cases of seven; in mate-in-7 it plays column 0, where column 4 wins."""
 ONE_MORE = ANSWERS.replace('"1323452": 0', '"1323452": 4')
