@@ -144,10 +144,10 @@ def test_an_interview_is_gone_through_by_keyboard_and_its_summary_kept(
         hand_in(page)
         page.get_by_role("heading", name="The interview is over").wait_for()
         assert page.evaluate("document.activeElement.textContent") == "The interview is over"
-        assert rehearsal.remembered == 140
+        assert rehearsal.remembered == 152
         hidden = page.locator("tr", has_text="each case mirrored, with the colours swapped")
-        assert "of 105" in hidden.inner_text()
-        assert "of 28" in page.locator("tr", has_text="the stretch suite phase4").inner_text()
+        assert "of 114" in hidden.inner_text()
+        assert "of 31" in page.locator("tr", has_text="the stretch suite phase4").inner_text()
         with page.context.expect_page() as opened:
             page.get_by_role("link", name="Open it").click()
         opened.value.get_by_role("heading", name="How the interview went").wait_for()
@@ -216,12 +216,12 @@ def test_while_it_goes_on_the_page_to_work_by_keeps_answers_and_hints_to_itself(
         hand_in(page)
         page.get_by_role("heading", name="The interview is over").wait_for()
         runs = run_history.graded_runs(file, folder=tmp_path / "state")
-        assert 140 in [len(run.cases) for run in runs]
+        assert 152 in [len(run.cases) for run in runs]
         page.get_by_role("button", name="Another interview").click()
         page.get_by_role("button", name="Start the clock").click()
         file.write_text(FIRST_LEGAL)
         hand_in(page)
-        page.locator("#progress", has_text="of 140 cases").wait_for()
+        page.locator("#progress", has_text="of 152 cases").wait_for()
         running.press("q")
         assert running.ends() == (0, "")
         context.close()
