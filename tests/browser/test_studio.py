@@ -99,6 +99,7 @@ def test_the_page_follows_the_file_wherever_it_is_open(browser: Browser, file: P
 def test_nothing_jumps_where_a_browser_is_slow(browser: Browser, file: Path, width: int) -> None:
     with studio(file) as running, looking(browser, running) as page:
         graded(page, 3)
+        page.get_by_role("button", name=": 3 of 7 points").wait_for()  # the run is over
         page.set_viewport_size({"width": width, "height": 800})
         slowed = page.context.new_cdp_session(page)
         slowed.send("Emulation.setCPUThrottlingRate", {"rate": 60})  # it paints before scripts act
