@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from graders.practice import run_history
 from tests.browser.visits import PATIENCE_MS, SERIOUS, axe
-from tests.studios import Studio, studio
+from tests.studios import HANGS_AFTER_S, Studio, studio
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -68,6 +70,39 @@ def looking(browser: Browser, running: Studio, **wishes: Any) -> Iterator[Page]:
         context.close()
 
 
+@contextmanager
+def in_two_pieces(html: str, after: str) -> Iterator[str]:
+    """Serve a page at the address that is yielded, with a pause after the first `after`."""
+
+    closed = Event()
+
+    class Pieces(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            kind = "text/html; charset=utf-8" if self.path == "/work" else "text/event-stream"
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            if self.path != "/work":
+                closed.wait(HANGS_AFTER_S)
+                return
+            first, end, rest = html.partition(after)
+            self.wfile.write((first + end).encode())
+            closed.wait(0.3)  # long enough to be painted
+            self.wfile.write(rest.encode())
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pieces)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/work"
+    finally:
+        closed.set()
+        server.shutdown()
+        server.server_close()
+
+
 def graded(page: Page, points: int) -> None:
     """Wait until a run with so many points has ended."""
     page.locator("#status", has_text=f"{points} of 7").wait_for()
@@ -107,6 +142,18 @@ def test_nothing_jumps_where_a_browser_is_slow(browser: Browser, file: Path, wid
         graded(page, 3)
         page.locator(".stepping").wait_for()
         assert sum(page.evaluate("window.shifts")) < 0.01
+
+
+def test_nothing_jumps_while_the_page_comes_in_two_pieces(browser: Browser, file: Path) -> None:
+    with studio(file) as running, looking(browser, running) as page:
+        graded(page, 3)
+        whole = page.request.get(page.url).text()
+        with in_two_pieces(whole, after="</h2>") as url:
+            slow = page.context.new_page()
+            slow.set_viewport_size({"width": 390, "height": 800})
+            slow.goto(url)
+            slow.locator(".stepping").wait_for()
+            assert sum(slow.evaluate("window.shifts")) < 0.01
 
 
 def test_a_miss_is_stepped_through_revealed_and_played_on_from(
