@@ -17,7 +17,9 @@ from graders.katas.best_move.task import BestMoveTask
 from graders.katas.lab import Contender, LadderPlan
 from graders.katas.operations.comparison import EngineComparison
 from graders.lab.bench import benchmarks
+from graders.model.suite import members_of
 from graders.sandbox.isolation import IsolationUnavailableError
+from graders.suites.reading import by_name
 
 
 def run(*arguments: str) -> Result:
@@ -109,7 +111,7 @@ class TestMeasuring:
     def test_a_kata_that_compares_engines_has_an_option_of_its_name(
         self, monkeypatch: pytest.MonkeyPatch
     ):
-        monkeypatch.setattr(EngineComparison, "suite", "published")
+        monkeypatch.setattr(EngineComparison, "suites", ("published",))
         document = json.loads(run("--operations", "--repeat", "1", "--format", "json").stdout)
         (table,) = document["tables"]
         assert table["columns"][0] == "script"
@@ -140,7 +142,8 @@ class TestMeasuring:
         done = run("--harness", "--repeat", "1")
         assert done.exit_code == 0
         assert done.stdout.count("at most 1.3x") == 2
-        assert "all 13 cases" in done.stdout
+        positions = members_of([*by_name("phase2").cases, *by_name("phase3").cases])
+        assert f"all {len(positions)} cases" in done.stdout
 
     def test_batches_are_graded_by_one_job_and_by_one_a_core(self, monkeypatch: pytest.MonkeyPatch):
         quick, steady = benchmarks.quick_loads, benchmarks.steady_loads
