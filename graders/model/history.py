@@ -38,9 +38,10 @@ class Past(msgspec.Struct, frozen=True):
 
     `best` and `runs[-1]` are compared: `best` is the number of the run with the most points, of
     several the latest; None where there is no run on all cases. `left_out` were on some cases only,
-    or not to their end, `other_version` on other versions of the suites. `hints_since` were taken
-    after the last run. `diff` are the lines of a unified diff from the file at its best to the file
-    as it is; None where the source of then is not there any more.
+    or not to their end, `on_other_terms` on other versions of the suites, or played out where the
+    last was not, or the other way round. `hints_since` were taken after the last run. `diff` are
+    the lines of a unified diff from the file at its best to the file as it is; None where the
+    source of then is not there any more.
     """
 
     file: str
@@ -50,7 +51,7 @@ class Past(msgspec.Struct, frozen=True):
     broke: tuple[Broken, ...] = ()
     diff: tuple[str, ...] | None = ()
     left_out: int = 0
-    other_version: int = 0
+    on_other_terms: int = 0
     hints_since: int = 0
 
     @property

@@ -70,7 +70,8 @@ def past_of(file: str, entries: Sequence[GradedRun], hints: Sequence[HintTaken])
 
     Of a file that was graded as several katas it is the latest. Only runs on all cases are
     compared, by the cases that they have in common: no variants, and no stretch suites unless
-    each run had them. None is compared with the latest whose suites are of other versions.
+    each run had them. None is compared with the latest whose suites are of other versions, or
+    whose winning lines were played out where the latest run's were not, or the other way round.
     """
     kata = next((entry.kata for entry in reversed(entries) if entry.kata != UNKNOWN), UNKNOWN)
     mine = [entry for entry in entries if entry.kata in (kata, UNKNOWN)]
@@ -92,7 +93,7 @@ def past_of(file: str, entries: Sequence[GradedRun], hints: Sequence[HintTaken])
         best,
         broken(compared[best], compared[-1], common) if best is not None else (),
         left_out=len(entries) - len(compared) - (len(finished) - len(whole)),
-        other_version=len(finished) - len(whole),
+        on_other_terms=len(finished) - len(whole),
         hints_since=_hints_between(compared[-1] if compared else None, None, hints),
     )
 

@@ -25,7 +25,10 @@ from graders.model.verdict import Verdict
 
 
 class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What came of one case; `version` is that of its suite, 1 in lines that say none."""
+    """What came of one case; `version` is that of its suite, 1 in lines that say none.
+
+    `played_out` tells that its first answer was right, and the best defence was played on.
+    """
 
     id: str
     verdict: str
@@ -34,10 +37,19 @@ class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
     wall_s: float
     message: str = ""
     version: int = 1
+    played_out: bool = False
 
     @property
     def accepted(self) -> bool:
         return self.verdict == Verdict.ACCEPTED
+
+    def compares_with(self, other: CaseRun) -> bool:
+        """Tell whether both were the same case on the same terms.
+
+        A wrong first answer is one whether a right one would have been played out or not.
+        """
+        right = all(each.accepted or each.played_out for each in (self, other))
+        return self.version == other.version and (not right or self.played_out == other.played_out)
 
 
 class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=False):
@@ -75,9 +87,12 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
         return {case.id.partition("/")[0]: case.version for case in self.cases}
 
     def compares_with(self, other: GradedRun) -> bool:
-        """Tell whether the suites that both had were of the same versions."""
+        """Tell whether what both had was of the same versions of suites, on the same terms."""
         mine, others = self.versions, other.versions
-        return all(mine[suite] == others[suite] for suite in mine.keys() & others.keys())
+        cases = {case.id: case for case in self.cases}
+        return all(mine[suite] == others[suite] for suite in mine.keys() & others.keys()) and all(
+            cases[case.id].compares_with(case) for case in other.cases if case.id in cases
+        )
 
 
 class HintTaken(msgspec.Struct, frozen=True, tag="hint", gc=False):
@@ -375,6 +390,7 @@ def _case_run(result: Result, version: int) -> CaseRun:
         round(result.wall_s, 4),
         "" if result.accepted else result.message.partition("\n")[0][:LONGEST_MESSAGE],
         version,
+        result.play_out is not None,
     )
 
 

@@ -62,7 +62,7 @@ def from_here(file: str) -> str:
 def _best(runs: Sequence[GradedRun]) -> GradedRun | None:
     """Return the run that got most of its points, the latest of those; whole runs go first.
 
-    None that the latest whole run cannot be compared with, as its suites were of other versions.
+    None that the latest whole run cannot be compared with, as it was on other terms.
     """
     latest = next((run for run in reversed(runs) if run.whole), None)
     ranked = [

@@ -219,7 +219,7 @@ class WatchSession:
             return
         self._scorecard = scorecard
         now = graded_run(self._wanted.file, None, scorecard).cases
-        before = of_the_same_version(self._latest, now)
+        before = on_the_same_terms(self._latest, now)
         changed = changes(before, now) if before else None
         self._shows.finish(scorecard, changed)
         self._latest.update({case.id: case for case in now if case.id in self._case_ids(scorecard)})
@@ -441,15 +441,11 @@ class RunEnded(msgspec.Struct, frozen=True):
 Happening = Start | Case | Result | RunEnded
 
 
-def of_the_same_version(
-    before: Mapping[str, CaseRun], now: Iterable[CaseRun]
-) -> dict[str, CaseRun]:
-    """Return what came before but for the cases whose suite was of another version than now."""
-    versions = {case.id: case.version for case in now}
+def on_the_same_terms(before: Mapping[str, CaseRun], now: Iterable[CaseRun]) -> dict[str, CaseRun]:
+    """Return what came before but for the cases that do not compare with how they went now."""
+    cases = {case.id: case for case in now}
     return {
-        name: case
-        for name, case in before.items()
-        if versions.get(name, case.version) == case.version
+        name: case for name, case in before.items() if cases.get(name, case).compares_with(case)
     }
 
 

@@ -83,7 +83,7 @@ def _summary(past: Past) -> str:
     first, last = past.runs[0], past.runs[-1]
     when = moment(first.at) if len(past.runs) == 1 else f"{moment(first.at)} to {moment(last.at)}"
     found = f"{count(len(past.runs), 'run')}, {when}"
-    said = (f"{found}.", _left_out(past), other_versions(past))
+    said = (f"{found}.", _left_out(past), other_terms(past))
     return " ".join(filter(None, said)) if any(said[1:]) else found
 
 
@@ -94,14 +94,13 @@ def _left_out(past: Past) -> str:
     return f"Not drawn: {count(past.left_out, 'run')} that {was} on some cases only."
 
 
-def other_versions(past: Past) -> str:
-    """Say in a sentence which runs do not compare, as their suite is another version."""
-    if not past.other_version:
+def other_terms(past: Past) -> str:
+    """Say in a sentence which runs do not compare with the last one."""
+    if not past.on_other_terms:
         return ""
-    was = "run was" if past.other_version == 1 else "runs were"
     return (
-        f"{past.other_version} {was} on another version of a suite, with other positions, "
-        "and cannot be compared with the last."
+        f"{count(past.on_other_terms, 'run')} cannot be compared with the last: on another version "
+        "of a suite, with other positions, or only one of the two was played out (--play-out)."
     )
 
 
@@ -355,7 +354,7 @@ def write_page(pasts: Sequence[Past], stream: TextIO) -> None:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"moment": moment, "rung": _rung, "other_versions": other_versions}
+    environment.filters |= {"moment": moment, "rung": _rung, "other_terms": other_terms}
     sizes = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "bars": BARS}
     files = [(past, drawing(past.runs)) for past in pasts]
     stream.write(environment.get_template(TEMPLATE).render(files=files, **sizes))

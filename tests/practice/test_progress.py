@@ -76,14 +76,30 @@ def test_runs_on_another_version_of_a_suite_are_not_compared_with_the_last() -> 
     past = past_of("mine.py", entries, [])
     assert [each.score for each in past.runs] == [2, 0]
     assert [broken.id for broken in past.broke] == ["a/two", "b/three"]
-    assert (past.left_out, past.other_version) == (1, 1)
+    assert (past.left_out, past.on_other_terms) == (1, 1)
     alone = past_of("mine.py", entries[:1], [])
-    assert ([each.score for each in alone.runs], alone.other_version) == ([3], 0)
+    assert ([each.score for each in alone.runs], alone.on_other_terms) == ([3], 0)
+
+
+def played_out(entry: GradedRun) -> GradedRun:
+    """Return the run as if what was accepted had been played out to its end."""
+    return replace(
+        entry, cases=tuple(replace(case, played_out=case.accepted) for case in entry.cases)
+    )
+
+
+def test_a_case_that_was_played_out_compares_with_none_that_was_right_at_once() -> None:
+    lost_on_the_way = replace(run("-++").cases[0], played_out=True)
+    later = replace(run("-++"), cases=(lost_on_the_way, *played_out(run("-++")).cases[1:]))
+    past = past_of("mine.py", [run("+++"), played_out(run("+++")), run("---"), later], [])
+    assert [each.score for each in past.runs] == [3, 0, 2]
+    assert [broken.id for broken in past.broke] == ["a/one"]
+    assert past.on_other_terms == 1
 
 
 def test_a_suite_that_only_one_of_two_runs_had_may_be_of_any_version() -> None:
     past = past_of("mine.py", [run("+++", "stretch/far"), run("++-")], [])
-    assert (len(past.runs), past.other_version) == (2, 0)
+    assert (len(past.runs), past.on_other_terms) == (2, 0)
 
 
 def test_the_best_run_is_the_latest_of_those_with_the_most_points() -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from graders.model.history import Turn
 from graders.practice.run_history import CaseRun
-from graders.practice.watch_session import changes, of_the_same_version
+from graders.practice.watch_session import changes, on_the_same_terms
 from graders.reports.watching import changes_message
 
 NOTHING = "nothing changed since the last run"
@@ -41,7 +41,7 @@ def test_a_case_that_was_not_run_before_has_nothing_to_differ_from() -> None:
 def test_a_case_of_another_version_of_its_suite_has_nothing_to_differ_from_either() -> None:
     before = {"a/x": case(), "b/x": case(name="b/x")}
     now = [replace(case("wrong_answer"), version=2), case("wrong_answer", name="b/x")]
-    assert set(of_the_same_version(before, now)) == {"b/x"}
+    assert set(on_the_same_terms(before, now)) == {"b/x"}
 
 
 def test_what_broke_comes_first() -> None:
