@@ -7,10 +7,11 @@ processes look what each move gave away: that takes a search, which would cost t
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from itertools import combinations
+from queue import Empty, SimpleQueue
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -18,8 +19,9 @@ import msgspec
 from graders.arena.games import play_game
 from graders.arena.ledger import ArenaLedger, StoredGame
 from graders.arena.schedule import Pair, PlannedGame
+from graders.batch.coordinator import Workers
 from graders.batch.job import MOST_TRIES
-from graders.batch.worker_pool import Tell, WorkerPool
+from graders.batch.worker_pool import Tell
 from graders.channel.budget import Settings
 from graders.katas import kata_named
 from graders.model.arena import (
@@ -45,7 +47,7 @@ LookAtMoves = Callable[[str, Game], tuple[MoveLoss, ...]]
 ArenaJob = PlannedGame | Game
 """A game to be played, or one that is over, to be looked at."""
 JobDone = Game | tuple[MoveLoss, ...]
-ArenaWorkers = WorkerPool[ArenaJob, JobDone]
+ArenaWorkers = Workers[ArenaJob, JobDone]
 JobT = TypeVar("JobT", PlannedGame, Game)
 
 
@@ -57,8 +59,12 @@ class ArenaWork(msgspec.Struct, frozen=True):
     settings: Settings
     look: LookAtMoves
 
+    @property
+    def isolation(self) -> str:
+        return str(self.settings.isolation)
+
     def get_ready(self) -> None:
-        isolation.begin(str(self.settings.isolation))
+        isolation.begin(self.isolation)
         kata_named(self.kata)
         if machine.is_linux():
             from graders.sandbox import linux  # noqa: F401, PLC0415  # Linux alone has it
@@ -181,9 +187,8 @@ class GamesSoFar:
 
 
 @contextmanager
-def arena_workers(work: ArenaWork, places: int) -> Iterator[ArenaWorkers]:
-    """Yield so many workers; what is raised in the context ends them in the middle of a game."""
-    workers = WorkerPool([work] * places)
+def ended_after(workers: ArenaWorkers) -> Iterator[ArenaWorkers]:
+    """End the workers after the context; what is raised there, in the middle of a game."""
     try:
         yield workers
     except BaseException:
@@ -197,37 +202,22 @@ def play_games(
 ) -> None:
     """Play what is left, and keep each game before anybody is told of it.
 
-    A game on which the grader fails is tried again after all others, up to `MOST_TRIES` times; then
-    it is set aside.
+    A game on which the grader fails, or that is lost with its worker, is tried again after all
+    others, up to `MOST_TRIES` times; then it is set aside.
     """
-    waiting = deque(games.left)
-    failures: Counter[int] = Counter()
 
-    def next_game() -> PlannedGame | None:
-        while waiting:
-            game = waiting.popleft()
-            if not games.is_decided(game.pair):
-                return game
-            listener.dropped()
-        return None
+    def keep(_planned: PlannedGame, game: JobDone) -> None:
+        assert isinstance(game, Game)
+        ledger.keep(game)
+        games.add(StoredGame(game))
 
-    def take(planned: PlannedGame, future: Future[JobDone]) -> bool:
-        if (error := future.exception()) is None:
-            game = future.result()
-            assert isinstance(game, Game)
-            ledger.keep(game)
-            games.add(StoredGame(game))
-            return True
-        if isinstance(error, UsageError):
-            raise error
-        failures[planned.number] += 1
-        if failures[planned.number] < MOST_TRIES:
-            waiting.append(planned)
-            return False
+    def give_up(planned: PlannedGame, error: BaseException) -> None:
         games.set_aside(planned, str(error))
-        return True
 
-    _do_all(next_game, take, workers, listener)
+    def is_needed(planned: PlannedGame) -> bool:
+        return not games.is_decided(planned.pair)
+
+    _do_all(games.left, workers, listener, keep, give_up=give_up, is_needed=is_needed)
 
 
 def look_at_games(
@@ -235,37 +225,58 @@ def look_at_games(
 ) -> None:
     """Look what the moves of each game gave away that nobody has looked at.
 
-    Where that fails they stay `not_looked_at`.
+    It is tried as often as a game; where it fails each time they stay `not_looked_at`.
     """
-    left = iter(games.not_looked_at)
 
-    def take(game: Game, future: Future[JobDone]) -> bool:
-        if future.exception() is None:
-            losses = future.result()
-            assert isinstance(losses, tuple)
-            ledger.keep_losses(game.number, losses)
-            games.add(StoredGame(game, losses))
-        return True
+    def keep(game: Game, losses: JobDone) -> None:
+        assert isinstance(losses, tuple)
+        ledger.keep_losses(game.number, losses)
+        games.add(StoredGame(game, losses))
 
-    _do_all(lambda: next(left, None), take, workers, listener)
+    _do_all(games.not_looked_at, workers, listener, keep)
 
 
 def _do_all(
-    next_job: Callable[[], JobT | None],
-    take: Callable[[JobT, Future[JobDone]], bool],
+    jobs: Iterable[JobT],
     workers: ArenaWorkers,
     listener: ArenaListener,
+    keep: Callable[[JobT, JobDone], None],
+    *,
+    give_up: Callable[[JobT, BaseException], None] = lambda _job, _error: None,
+    is_needed: Callable[[JobT], bool] = lambda _job: True,
 ) -> None:
+    waiting, failures = deque(jobs), Counter[int]()
     under_way: dict[Future[JobDone], JobT] = {}
-    while True:
-        while len(under_way) < workers.places and (job := next_job()) is not None:
-            listener.began(job)
-            under_way[workers.submit(job)] = job
-        if not under_way:
-            return
+    back: SimpleQueue[Future[JobDone]] = SimpleQueue()
+
+    def hand_out(job: JobT) -> None:
+        listener.began(job)
+        future = workers.submit(job)
+        under_way[future] = job
+        future.add_done_callback(back.put)
+
+    def take(future: Future[JobDone]) -> None:
+        job = under_way.pop(future)
+        error = future.exception()
+        if isinstance(error, UsageError):
+            raise error
+        failures[job.number] += error is not None
+        again = error is not None and failures[job.number] < MOST_TRIES
+        if error is None:
+            keep(job, future.result())
+        elif again:
+            waiting.append(job)
+        else:
+            give_up(job, error)
+        listener.ended(job, done=not again)
+
+    while waiting or under_way:
+        while waiting and len(under_way) < workers.places:  # which may change, even to none
+            if is_needed(job := waiting.popleft()):
+                hand_out(job)
+            else:
+                listener.dropped()
         with on_cores(unleased()):  # whoever plays is not to be kept waiting by this process
-            ended, _ = wait(under_way, _LOOK_EVERY_S, FIRST_COMPLETED)
-            for future in ended:
-                job = under_way.pop(future)
-                listener.ended(job, done=take(job, future))
+            with suppress(Empty):
+                take(back.get(timeout=_LOOK_EVERY_S))
             listener.waited()

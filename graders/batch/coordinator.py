@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -17,16 +17,18 @@ from graders.sandbox.leases import unleased
 from graders.sandbox.machine import on_cores
 
 _LOOK_EVERY_S = 0.2
+JobT_contra = TypeVar("JobT_contra", contravariant=True)
+DoneT = TypeVar("DoneT")
 
 
 class NoWorkersError(RuntimeError):
-    """Say that in the middle of a batch no worker was left, and none came."""
+    """Say that in the middle of the work no worker was left, and none came."""
 
 
-class Workers(Protocol):
+class Workers(Protocol[JobT_contra, DoneT]):
     """Take jobs; what `concurrent.futures.Executor` is to functions.
 
-    The future of a job raises `UsageError` for what whoever started the batch has to correct, and
+    The future of a job raises `UsageError` for what whoever started it has to correct, and
     `WorkerLostError` where a worker was lost with it; that of no other job does for the same loss.
     """
 
@@ -37,7 +39,7 @@ class Workers(Protocol):
         Raises `NoWorkersError` where that was none for long.
         """
 
-    def submit(self, job: Job) -> Future[GradedJob]: ...
+    def submit(self, job: JobT_contra) -> Future[DoneT]: ...
 
     def close(self, *, at_once: bool) -> None:
         """End the workers; with `at_once`, in the middle of what they do."""
@@ -66,7 +68,7 @@ class ProgressListener(Protocol):
 
 def coordinate(
     jobs: Iterable[Job],
-    workers: Workers,
+    workers: Workers[Job, GradedJob],
     store: ResultStore,
     listener: ProgressListener,
     *,
@@ -101,7 +103,9 @@ class _Try(msgspec.Struct, frozen=True):
 
 
 class _Dispatcher:
-    def __init__(self, workers: Workers, store: ResultStore, listener: ProgressListener) -> None:
+    def __init__(
+        self, workers: Workers[Job, GradedJob], store: ResultStore, listener: ProgressListener
+    ) -> None:
         self._workers, self._store, self._listener = workers, store, listener
         self._under_way: dict[Future[GradedJob], _Try] = {}
         self._back: SimpleQueue[Future[GradedJob]] = SimpleQueue()

@@ -109,7 +109,7 @@ class LocalWorkers(WorkerPool[Job, GradedJob]):
     def __init__(
         self, terms: BatchTerms, places: int, on_wait: OnWait = lambda _number, _what: None
     ) -> None:
-        super().__init__([_GradingWork(terms)] * places)
+        super().__init__([GradingWork(terms)] * places)
         self._on_wait = on_wait
 
     def submit(self, job: Job, tell: Tell | None = None) -> Future[GradedJob]:
@@ -119,8 +119,14 @@ class LocalWorkers(WorkerPool[Job, GradedJob]):
         return lambda what: self._on_wait(number, What(what) if what else None)
 
 
-class _GradingWork(msgspec.Struct, frozen=True):
+class GradingWork(msgspec.Struct, frozen=True):
+    """What each worker of a batch is there for."""
+
     terms: BatchTerms
+
+    @property
+    def isolation(self) -> str:
+        return self.terms.isolation
 
     def get_ready(self) -> None:
         preload_grading(self.terms)

@@ -16,17 +16,22 @@ from graders.arena.rating import decided, ranking_of
 from graders.arena.schedule import PlannedGame, round_robin
 from graders.arena.tournament import (
     ArenaWork,
+    ArenaWorkers,
     GamesSoFar,
-    arena_workers,
+    ended_after,
     look_at_games,
     play_games,
 )
 from graders.arena.value_lost import value_lost
+from graders.batch.cluster.machines import LocalMachine, parse_cluster_option
+from graders.batch.coordinator import NoWorkersError
+from graders.batch.worker_pool import WorkerPool
 from graders.channel.budget import Settings
 from graders.commands.options import (
     WORDS,
     KeepsArguments,
     cap_option_that,
+    cluster_option,
     format_option,
     kata_option,
     with_option,
@@ -100,6 +105,7 @@ _FORMATS = {"text": arena_text, "json": arena_json, "html": arena_page}
     metavar="N",
     help="How many games to play at a time; by default one for each usable core.",
 )
+@cluster_option("Play")
 @click.option(
     "--ledger",
     type=click.Path(path_type=Path),
@@ -146,9 +152,12 @@ def command(context: click.Context, /, **given: Any) -> None:
       kata arena my_solution.py alpha_beta
       kata arena naive alpha_beta bitboard --games 4 --html arena.html
       kata arena my_solution.py --command './bot --fast' --cap 1
+      kata arena mine.py naive bitboard --cluster ssh:hosts
     """
     if given["page"] is not None or given["format_name"] == "html":
         needs(*NEEDS)
+    if given["cluster"] is not None:
+        needs("distributed", "cluster")
     asked = ArenaRequest(
         **{name: value for name, value in given.items() if name in ArenaRequest.__struct_fields__},
         words=context.meta[WORDS],
@@ -178,6 +187,7 @@ class ArenaRequest(msgspec.Struct, frozen=True):
     cap_s: float | None
     seed: int
     jobs: int | None
+    cluster: str | None
     ledger: Path | None
     isolation: str
     words: tuple[str, ...]
@@ -189,6 +199,7 @@ def hold(asked: ArenaRequest) -> tuple[Tournament, bool]:
     Raises `UsageError` for what has to be corrected, before anything is played.
     """
     check_may_grade_several(asked.isolation)
+    _check_cluster(asked)
     settings = Settings(level_of(asked.isolation))
     kata, playing = kata_to_play(asked.kata_name)
     named = [entrant_named(name, kata, playing, settings, asked.cap_s) for name in asked.names]
@@ -211,35 +222,58 @@ def hold(asked: ArenaRequest) -> tuple[Tournament, bool]:
         for stored in ledger.begin(conditions):
             games.add(stored)
         work = ArenaWork(entrants, kata.name, settings, value_lost)
-        _play(games, work, ledger, asked)
+        had_workers = _play(games, work, ledger, asked)
     say_whole(f"the ledger is {on_one_line(str(place))}")
-    return games.tournament(), _say_what_failed(games)
+    return games.tournament(), had_workers and _say_what_failed(games)
 
 
-def _play(games: GamesSoFar, work: ArenaWork, ledger: ArenaLedger, asked: ArenaRequest) -> None:
+def _check_cluster(asked: ArenaRequest) -> None:
+    if asked.cluster is None:
+        return
+    elsewhere = not isinstance(parse_cluster_option(asked.cluster), LocalMachine)
+    if elsewhere and asked.programs:
+        raise UsageError(
+            "a program of --command is on this machine alone and cannot play on others: leave out "
+            "--cluster, or say --cluster local"
+        )
+
+
+def _play(games: GamesSoFar, work: ArenaWork, ledger: ArenaLedger, asked: ArenaRequest) -> bool:
+    """Play what is left, as long as there are workers; tell whether there were until the end."""
     left = len(games.left)
     if not left and not games.not_looked_at:
         say("all games are over already, on the same terms")
-        return
+        return True
     progress = PartsProgress()
     played = len(games.planned) - left
     progress.say_beforehand(
         f"{count(left, 'game')} between {count(len(games.entrants), 'entrant')} at most"
         + (f", {played} are over or not needed" if played else "")
     )
-    jobs = min(asked.jobs or len(usable_cores()), max(left, 1))
     try:
-        with arena_workers(work, jobs) as workers:
+        with ended_after(_workers(asked, work, left)) as workers:
             with progress.part("games", left) as part:
                 play_games(games, workers, ledger, _Listener(part, games.entrants))
             with progress.part("games looked at", len(games.not_looked_at)) as part:
                 look_at_games(games, workers, ledger, _Listener(part, games.entrants))
+    except NoWorkersError as error:
+        say(str(error))
+        return False
     except KeyboardInterrupt:
         shown = on_one_line(str(ledger.path))
         over = len(games.tournament().games)
         say_whole(f"interrupted: {count(over, 'game')} over, and saved in {shown}")
         say_whole(f"to resume, run the same command: {on_one_line(shlex.join(asked.words))}")
         raise
+    return True
+
+
+def _workers(asked: ArenaRequest, work: ArenaWork, left: int) -> ArenaWorkers:
+    if asked.cluster is not None:
+        from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
+
+        return cluster_workers(asked.cluster, work, asked.jobs, tell=say)
+    return WorkerPool([work] * min(asked.jobs or len(usable_cores()), max(left, 1)))
 
 
 class _Listener:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from graders.batch.conditions import check_has_cases, default_ledger, load_suites
 from graders.batch.coordinator import NoWorkersError, Workers, coordinate
-from graders.batch.job import MOST_TRIES, BatchTerms
+from graders.batch.job import MOST_TRIES, BatchTerms, GradedJob, Job
 from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.batch.sources.archives import close_reader
 from graders.batch.sources.discovery import FoundSubmissions, find_submissions
@@ -25,6 +25,7 @@ from graders.commands.options import (
     WORDS,
     KeepsArguments,
     case_option,
+    cluster_option,
     driver_option,
     format_option,
     grading_options,
@@ -87,11 +88,7 @@ READERS = ("interview",)
     metavar="N",
     help="How many to grade at a time; by default one for each usable core.",
 )
-@click.option(
-    "--cluster",
-    metavar="WHERE",
-    help="Grade on many machines: local[:N], ssh:FILE, tls://HOST:PORT, tcp://HOST:PORT.",
-)
+@cluster_option("Grade")
 @click.option(
     "--ledger",
     type=click.Path(path_type=Path),
@@ -289,13 +286,16 @@ def _nothing_left(graded: int) -> str:
     return f"{what} graded already, on the same terms"
 
 
-def _workers(asked: BatchRequest, terms: BatchTerms, left: int, progress: BatchProgress) -> Workers:
+def _workers(
+    asked: BatchRequest, terms: BatchTerms, left: int, progress: BatchProgress
+) -> Workers[Job, GradedJob]:
+    # Linux alone has all of it.
+    from graders.batch.worker_pool import GradingWork, LocalWorkers  # noqa: PLC0415
+
     if asked.cluster is not None:
         from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
 
-        return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
-    from graders.batch.worker_pool import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
-
+        return cluster_workers(asked.cluster, GradingWork(terms), asked.jobs, tell=say)
     return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left), progress.waits)
 
 

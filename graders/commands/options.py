@@ -104,6 +104,15 @@ def entry_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def cluster_option(does: str) -> Decorator:
+    """Return the option `--cluster WHERE`; the word says what is done there."""
+    return click.option(
+        "--cluster",
+        metavar="WHERE",
+        help=f"{does} on many machines: local[:N], ssh:FILE, tls://HOST:PORT, tcp://HOST:PORT.",
+    )
+
+
 def case_option(says: str) -> Decorator:
     """Return the option `--case GLOB`, which may be repeated and arrives as `patterns`."""
     return click.option(

@@ -16,7 +16,7 @@ from graders.arena.tournament import (
     ArenaJob,
     ArenaWork,
     GamesSoFar,
-    arena_workers,
+    ended_after,
     look_at_games,
     play_games,
 )
@@ -98,7 +98,7 @@ def test_three_programs_play_to_the_end_and_nothing_is_left_running(tmp_path: Pa
     before, path = processes.below_me(), tmp_path / "a.ledger"
     games, seen = so_far(games=2, entrants=3), Seen()
     work = ArenaWork(PLAYERS, "best_move", settings(), nothing_lost)
-    with ledger_of(games, path) as ledger, arena_workers(work, 2) as workers:
+    with ledger_of(games, path) as ledger, ended_after(WorkerPool([work] * 2)) as workers:
         play_games(games, workers, ledger, seen)
         assert len(games.not_looked_at) == 6
         look_at_games(games, workers, ledger, seen)

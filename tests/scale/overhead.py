@@ -24,7 +24,7 @@ from unittest import mock
 from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import Workers, coordinate
 from graders.batch.job import BatchTerms, GradedJob, Job
-from graders.batch.worker_pool import LocalWorkers
+from graders.batch.worker_pool import GradingWork, LocalWorkers
 from graders.sandbox.machine import usable_cores
 from tests.processes import descendants
 
@@ -98,7 +98,7 @@ def main(words: Sequence[str]) -> None:
     with _in_our_session():
         cluster = _begun(
             f"--cluster local:{asked.jobs}",
-            lambda: cluster_workers(f"local:{asked.jobs}", TERMS),
+            lambda: cluster_workers(f"local:{asked.jobs}", GradingWork(TERMS)),
             b"graders.batch.cluster.worker_process",
         )
         while cluster.places < 2 * asked.jobs:

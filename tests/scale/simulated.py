@@ -29,6 +29,7 @@ from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import coordinate
 from graders.batch.job import BatchTerms, GradedJob, Job, grade_job, pack_scorecard
 from graders.batch.ledger.ledger import Ledger
+from graders.batch.worker_pool import GradingWork
 from graders.model.batch import Source
 from graders.sandbox.processes import own_command
 
@@ -145,7 +146,7 @@ def _measure(submissions: int, workers: int, seconds: float, folder: Path) -> No
         before_s = time.perf_counter()
         plan = ledger.begin(sources, TERMS, title="simulated")
         taking_in_s = time.perf_counter() - before_s
-        there = cluster_workers("local", TERMS)
+        there = cluster_workers("local", GradingWork(TERMS))
         while there.places < 2 * share * _PROCESSES:
             time.sleep(0.1)
         idle = line.during(10.0)

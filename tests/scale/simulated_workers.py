@@ -12,7 +12,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from graders.batch.cluster import worker_process
+from graders.batch import worker_pool
 from graders.batch.cluster.dask_nodes import configure_dask, worker_of
 from graders.batch.cluster.machines import Invitation
 from graders.batch.job import BatchTerms, GradedJob, Job
@@ -38,8 +38,8 @@ def main(count: int, seconds: float, folder: Path) -> None:
         _last.ended_s = time.monotonic()
         return graded
 
-    worker_process.grade_job = sleep_in_place_of_grading  # type: ignore[assignment]
-    worker_process.get_ready = lambda terms: None
+    worker_pool.grade_job = sleep_in_place_of_grading  # type: ignore[assignment]
+    worker_pool.preload_grading = lambda terms: None
     asyncio.run(_work(Invitation.read(processes.read_order()), count, folder))
 
 

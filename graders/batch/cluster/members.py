@@ -14,7 +14,6 @@ from enum import Enum, auto
 
 import msgspec
 
-from graders.batch.job import BatchTerms
 from graders.grading.provenance import grader_version
 from graders.model.installation import ABOVE
 from graders.sandbox import isolation
@@ -145,9 +144,9 @@ class GradingFacts(msgspec.Struct, frozen=True):
     isolation_version: str | None = None
 
 
-def grading_facts(terms: BatchTerms) -> GradingFacts:
+def grading_facts(isolation_asked: str) -> GradingFacts:
     """Find those of this process; raise `IsolationUnavailableError` where it cannot grade."""
-    level = isolation.choose(terms.isolation)
+    level = isolation.choose(isolation_asked)
     level.check_may_grade_several()
     return GradingFacts(
         grader=grader_version(),

@@ -1,4 +1,4 @@
-"""One worker process of a cluster: join the scheduler, say how this machine grades, and grade.
+"""One worker process of a cluster: join the scheduler, say how this machine grades, and work.
 
 Workers of ours are started as `python -m graders.batch.cluster.worker_process`, told on standard
 input whom to join, and end when that ends. One thread does the jobs; the main thread talks to the
@@ -17,7 +17,7 @@ import pickle
 import threading
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from distributed import WorkerPlugin, get_worker
@@ -25,14 +25,14 @@ from distributed import WorkerPlugin, get_worker
 from graders.batch.cluster.dask_nodes import configure_dask, worker_of
 from graders.batch.cluster.machines import Invitation
 from graders.batch.cluster.members import GradingFacts, grading_facts
-from graders.batch.job import BatchTerms, GradedJob, Job, grade_job, preload_grading
+from graders.batch.worker_pool import DoneT_co, JobT_contra, Work
 from graders.sandbox import processes, supervisor_client
 from graders.sandbox.interrupts import Cancellation
 from graders.sandbox.isolation import IsolationUnavailableError
 
 _ENDS_WITHIN_S = 5.0
 _PLUGIN = "kata-jobs"
-_terms: dict[str, BatchTerms] = {}
+_works: dict[str, ClusterWork[Any, Any]] = {}
 _under_way: dict[object, Cancellation] = {}
 _lock = threading.Lock()
 
@@ -61,6 +61,14 @@ async def _work(invitation: Invitation) -> None:
     os._exit(0)  # Dask has nothing to put in order, and its threads are not waited for
 
 
+class ClusterWork(Work[JobT_contra, DoneT_co], Protocol[JobT_contra, DoneT_co]):
+    """Work that workers elsewhere may do, once they are found to contain submissions as we do."""
+
+    @property
+    def isolation(self) -> str:
+        """Return the level that was asked for."""
+
+
 class Introduction(msgspec.Struct, frozen=True):
     facts: GradingFacts | None
     threads: int
@@ -69,19 +77,19 @@ class Introduction(msgspec.Struct, frozen=True):
     """Why it cannot grade, where it cannot."""
 
 
-def introduce(digest: str, terms: bytes) -> Introduction:
-    """Keep the terms of a batch, once for all its jobs, and tell what this worker is."""
+def introduce(digest: str, work: bytes) -> Introduction:
+    """Keep what all jobs to come have in common, and tell what this worker is."""
     worker: Any = get_worker()
-    _terms[digest] = pickle.loads(terms)
+    _works[digest] = pickle.loads(work)
     if _PLUGIN not in worker.plugins:
         adding = worker.plugin_add(_GiveUpPlugin(), name=_PLUGIN)
         asyncio.run_coroutine_threadsafe(adding, worker.loop.asyncio_loop).result()
     threads = worker.state.nthreads
     try:
-        told = grading_facts(_terms[digest])
+        told = grading_facts(_works[digest].isolation)
     except IsolationUnavailableError as error:
         return Introduction(None, threads, os.getpid(), str(error))
-    preload_grading(_terms[digest])
+    _works[digest].get_ready()
     return Introduction(told, threads, os.getpid())
 
 
@@ -89,15 +97,15 @@ class GivenUpError(RuntimeError):
     """Nobody waits for the job any more."""
 
 
-def grade_in_worker(digest: str, job: Job) -> GradedJob:
-    """Grade a submission under terms that this worker was told before."""
+def do_in_worker(digest: str, job: object) -> object:
+    """Do a job of a work that this worker was told before."""
     key = get_worker().get_current_task()
     cancellation = Cancellation()
     with _lock:
         _under_way[key] = cancellation
     try:
         with cancellation.may_end():
-            graded = grade_job(job, _terms[digest])
+            done = _works[digest].do(job, lambda _awaited: None)
     except KeyboardInterrupt:
         raise GivenUpError from None
     finally:
@@ -105,7 +113,7 @@ def grade_in_worker(digest: str, job: Job) -> GradedJob:
             del _under_way[key]
     if cancellation.was_asked:
         raise GivenUpError
-    return graded
+    return done
 
 
 def give_up(key: object | None = None) -> None:

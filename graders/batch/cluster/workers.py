@@ -1,4 +1,4 @@
-"""Grade on the workers of a Dask scheduler, which may come, go and freeze at any moment.
+"""Work on the workers of a Dask scheduler, which may come, go and freeze at any moment.
 
 We choose the worker of each job ourselves, and Dask brings it there and its result back. So none
 gets a job before it was compared with us, none that has gone silent gets another, and whose job is
@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 from distributed import Client, KilledWorker
@@ -41,13 +41,15 @@ from graders.batch.cluster.members import (
     grading_facts,
 )
 from graders.batch.cluster.worker_process import (
+    ClusterWork,
     GivenUpError,
     Introduction,
-    grade_in_worker,
+    do_in_worker,
     introduce,
 )
 from graders.batch.coordinator import NoWorkersError
-from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError
+from graders.batch.job import WorkerLostError
+from graders.batch.worker_pool import DoneT, JobT
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError
 
 Tell = Callable[[str], None]
@@ -59,12 +61,12 @@ _WORKERS_A_SECOND = 200
 
 def cluster_workers(
     where: str,
-    terms: BatchTerms,
+    work: ClusterWork[JobT, DoneT],
     places: int | None = None,
     *,
     tell: Tell = lambda _sentence: None,
     patience: Patience | None = None,
-) -> ClusterWorkers:
+) -> ClusterWorkers[JobT, DoneT]:
     """Reach the workers that `--cluster` names, and wait until a first one may grade.
 
     `local[:N]` starts N worker processes here; by default `places` of them, or one a usable core.
@@ -77,7 +79,7 @@ def cluster_workers(
     found = parse_cluster_option(where)
     if isinstance(found, LocalMachine) and found.workers is None:
         found = LocalMachine(places)
-    return ClusterWorkers(found, terms, places, patience or Patience(), tell)
+    return ClusterWorkers(found, work, places, patience or Patience(), tell)
 
 
 class Patience(msgspec.Struct, frozen=True):
@@ -91,11 +93,11 @@ class Patience(msgspec.Struct, frozen=True):
     looks_every_s: float = 0.5
 
 
-class ClusterWorkers:
+class ClusterWorkers(Generic[JobT, DoneT]):
     def __init__(
         self,
         where: ClusterLocation,
-        terms: BatchTerms,
+        work: ClusterWork[JobT, DoneT],
         most: int | None,
         patience: Patience,
         tell: Tell,
@@ -106,12 +108,12 @@ class ClusterWorkers:
         another thread, with a sentence for each worker that is refused.
         """
         self._where, self._most, self._patience, self._tell = where, most, patience, tell
-        self._ours = _facts_of_ours(where, terms)
-        self._terms = pickle.dumps(terms)
-        self._digest = hashlib.sha256(self._terms).hexdigest()
+        self._ours = _facts_of_ours(where, work.isolation)
+        self._work = pickle.dumps(work)
+        self._digest = hashlib.sha256(self._work).hexdigest()
         self._members = Members(patience.silent_s)
-        self._waiting: deque[_Assignment] = deque()
-        self._assigned: dict[Member, list[_Assignment]] = {}
+        self._waiting: deque[_Assignment[JobT, DoneT]] = deque()
+        self._assigned: dict[Member, list[_Assignment[JobT, DoneT]]] = {}
         self._loss_events: dict[Member, asyncio.Event] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._refusals: dict[str, None] = {}
@@ -145,8 +147,8 @@ class ClusterWorkers:
         able = self._members.able
         return 2 * (able if self._most is None else min(able, self._most))
 
-    def submit(self, job: Job) -> Future[GradedJob]:
-        future: Future[GradedJob] = Future()
+    def submit(self, job: JobT) -> Future[DoneT]:
+        future: Future[DoneT] = Future()
         self._call_on_loop(lambda: self._enqueue(job, future))
         return future
 
@@ -171,7 +173,7 @@ class ClusterWorkers:
         why: BaseException = NoWorkersError("the cluster is closed")
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
             try:
-                runner.run(self._work())
+                runner.run(self._serve())
             except Exception as error:
                 why = error
             except asyncio.CancelledError:
@@ -182,7 +184,7 @@ class ClusterWorkers:
         if not self._begun.done():
             self._begun.set_exception(why)
 
-    async def _work(self) -> None:
+    async def _serve(self) -> None:
         if self._closing:
             return
         self._main = asyncio.current_task()
@@ -273,7 +275,7 @@ class ClusterWorkers:
 
     async def _introduce(self, member: Member) -> None:
         try:
-            told = await self._run_on(member, introduce, self._digest, self._terms)
+            told = await self._run_on(member, introduce, self._digest, self._work)
         except WorkerLostError:
             return
         except Exception as error:
@@ -294,7 +296,7 @@ class ClusterWorkers:
             self._refusals[why] = None
             self._tell(sentence)
 
-    def _enqueue(self, job: Job, future: Future[GradedJob]) -> None:
+    def _enqueue(self, job: JobT, future: Future[DoneT]) -> None:
         if self._closing:
             _set_outcome(future, WorkerLostError())
             return
@@ -306,7 +308,7 @@ class ClusterWorkers:
             assignment = self._waiting.popleft()
             self._assigned.setdefault(member, []).append(assignment)
             member.jobs += 1
-            self._start(self._grade_on(member, assignment))
+            self._start(self._do_on(member, assignment))
         if not self._waiting and (member := self._members.waits_in_vain()) is not None:
             assignment = self._assigned[member][-1]
             assignment.never_ran = True
@@ -318,12 +320,12 @@ class ClusterWorkers:
         for assignment in self._assigned.get(member, [])[1:]:
             assignment.never_ran = True
 
-    async def _grade_on(self, member: Member, assignment: _Assignment) -> None:
-        outcome: GradedJob | BaseException = WorkerLostError()
+    async def _do_on(self, member: Member, assignment: _Assignment[JobT, DoneT]) -> None:
+        outcome: DoneT | BaseException = WorkerLostError()
         try:
             outcome = await self._run_on(
                 member,
-                grade_in_worker,
+                do_in_worker,
                 self._digest,
                 assignment.job,
                 unless=assignment.taken_away,
@@ -383,18 +385,18 @@ class ClusterWorkers:
         task.add_done_callback(self._running.discard)
 
 
-class _Assignment(msgspec.Struct, eq=False):
+class _Assignment(msgspec.Struct, Generic[JobT, DoneT], eq=False):
     """A job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
 
-    job: Job
-    future: Future[GradedJob]
+    job: JobT
+    future: Future[DoneT]
     never_ran: bool = False
     taken_away: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
 
 
-def _facts_of_ours(where: ClusterLocation, terms: BatchTerms) -> GradingFacts:
+def _facts_of_ours(where: ClusterLocation, isolation: str) -> GradingFacts:
     try:
-        ours = grading_facts(terms)
+        ours = grading_facts(isolation)
     except IsolationUnavailableError as error:
         raise ClusterError(str(error)) from None
     contained = ours.isolation == Isolation.BWRAP
@@ -418,7 +420,7 @@ def _is_worker_loss(error: BaseException) -> bool:
     return isinstance(error, KilledWorker | GivenUpError | asyncio.CancelledError)
 
 
-def _set_outcome(future: Future[GradedJob], outcome: GradedJob | BaseException) -> None:
+def _set_outcome(future: Future[DoneT], outcome: DoneT | BaseException) -> None:
     if future.set_running_or_notify_cancel():
         if isinstance(outcome, BaseException):
             future.set_exception(outcome)

@@ -23,7 +23,7 @@ GOAL = 1.8
 """How many times as many a minute two jobs are to grade as one does, on two cores."""
 GRADINGS = 200
 """How many gradings at once the verdicts are to be steady in."""
-MakeWorkers = Callable[[BatchTerms, int], Workers]
+MakeWorkers = Callable[[BatchTerms, int], Workers[Job, GradedJob]]
 """Make so many workers that grade on some terms."""
 
 

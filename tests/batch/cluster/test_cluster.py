@@ -26,6 +26,7 @@ from graders.batch.cluster.workers import ClusterWorkers, Patience, cluster_work
 from graders.batch.coordinator import NoWorkersError, coordinate
 from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError, grade_job
 from graders.batch.ledger.ledger import Ledger
+from graders.batch.worker_pool import GradingWork
 from graders.model.batch import Source
 from graders.model.usage import UsageError
 from tests.processes import DYING_S, alive, descendants, survivors
@@ -36,6 +37,8 @@ pytestmark = pytest.mark.thorough
 GOOD = b"def find_best_move(board):\n    return 2 * board.column_height(0)\n"
 ENDLESS = b"def find_best_move(board):\n    while True:\n        pass\n"
 TERMS = BatchTerms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
+WORK = GradingWork(TERMS)
+Grading = ClusterWorkers[Job, GradedJob]
 GENEROUS_S = 180.0
 PATIENT = Patience(none_s=GENEROUS_S, silent_s=GENEROUS_S)
 
@@ -72,11 +75,11 @@ def eventually(look: Callable[[], object]) -> bool:
 
 @contextmanager
 def cluster(
-    where: str, terms: BatchTerms = TERMS, patience: Patience = PATIENT
-) -> Iterator[ClusterWorkers]:
+    where: str, work: GradingWork = WORK, patience: Patience = PATIENT
+) -> Iterator[Grading]:
     """Have a cluster; nothing is left of it afterwards, neither of what its workers started."""
     before = descendants(os.getpid())
-    made = cluster_workers(where, terms, patience=patience)
+    made = cluster_workers(where, work, patience=patience)
     try:
         yield made
     finally:
@@ -126,25 +129,25 @@ class Disturbing:
 
 
 @pytest.fixture(scope="class")
-def two() -> Iterator[ClusterWorkers]:
+def two() -> Iterator[Grading]:
     with cluster("local:2") as made:
         yield made
 
 
 class TestTwoWorkersHere:
-    def test_a_worker_grades_as_this_process_does(self, two: ClusterWorkers) -> None:
+    def test_a_worker_grades_as_this_process_does(self, two: Grading) -> None:
         assert eventually(lambda: two.places == 4)
         graded = [each.result(GENEROUS_S) for each in [two.submit(job(n)) for n in range(3)]]
         assert [each.number for each in graded] == [0, 1, 2]
         here = grade_job(job(2), TERMS).card
         assert without_times(graded[2].card) == without_times(here)
 
-    def test_what_is_wrong_with_the_terms_comes_back_as_such(self, two: ClusterWorkers) -> None:
+    def test_what_is_wrong_with_the_terms_comes_back_as_such(self, two: Grading) -> None:
         unknown = replace(job(0), kata="chess")
         with pytest.raises(UsageError, match="there is no kata 'chess'"):
             two.submit(unknown).result(GENEROUS_S)
 
-    def test_only_who_has_the_certificate_is_let_in(self, two: ClusterWorkers) -> None:
+    def test_only_who_has_the_certificate_is_let_in(self, two: Grading) -> None:
         async def knock(address: str, security: Security) -> None:
             async with Client(address, security=security, asynchronous=True, timeout=2):
                 pass
@@ -193,7 +196,7 @@ def test_a_frozen_worker_is_replaced_and_its_job_is_handed_out_again() -> None:
 def test_nothing_is_left_when_the_coordinator_is_killed_even_of_a_frozen_worker() -> None:
     program = (
         "import sys; from tests.batch.cluster.test_cluster import *\n"
-        "made = cluster_workers('local:2', TERMS, patience=PATIENT)\n"
+        "made = cluster_workers('local:2', WORK, patience=PATIENT)\n"
         "futures = [made.submit(job(n, ENDLESS)) for n in range(2)]\n"
         "futures[0].result()\n"
     )
@@ -285,9 +288,9 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Foreign]:
     made.close()
 
 
-def why_refused(where: str, terms: BatchTerms = TERMS, none_s: float = 1.0) -> str:
+def why_refused(where: str, work: GradingWork = WORK, none_s: float = 1.0) -> str:
     with pytest.raises(ClusterError) as caught:
-        cluster_workers(where, terms, patience=Patience(none_s=none_s)).close(at_once=True)
+        cluster_workers(where, work, patience=Patience(none_s=none_s)).close(at_once=True)
     said = str(caught.value)
     assert "\n" not in said
     return said
@@ -311,7 +314,7 @@ def test_a_worker_that_differs_is_refused_and_the_others_grade(
     assert "it has 3 threads; start it with --nthreads 1" in why_refused(foreign.address, none_s=60)
     foreign.do(foreign.worker(1, **{TAG: 1}))
     told: list[str] = []
-    made = cluster_workers(foreign.address, TERMS, patience=PATIENT, tell=told.append)
+    made = cluster_workers(foreign.address, WORK, patience=PATIENT, tell=told.append)
     assert made.submit(job(0)).result(GENEROUS_S).card.results[0].accepted
     assert made.places == 2
     made.close(at_once=False)
@@ -323,7 +326,7 @@ def test_where_no_worker_is_left_the_batch_ends_with_one_line(tmp_path: Path) ->
     somebodys = Foreign(tmp_path)
     with dask.config.set(somebodys.config):
         somebodys.do(somebodys.worker(1, **{TAG: 1}))
-        made = cluster_workers(somebodys.address, TERMS, patience=PATIENT)
+        made = cluster_workers(somebodys.address, WORK, patience=PATIENT)
         made._patience = replace(PATIENT, none_s=1.0)
         somebodys.do(somebodys.lose_workers())
         with pytest.raises(NoWorkersError, match="run the same command again") as caught:
@@ -335,7 +338,7 @@ def test_where_no_worker_is_left_the_batch_ends_with_one_line(tmp_path: Path) ->
 def test_a_job_that_nobody_waits_for_ends_on_a_worker_that_lives_on(foreign: Foreign) -> None:
     foreign.do(foreign.worker(1, **{TAG: 1}))
     before = descendants(os.getpid())
-    made = cluster_workers(foreign.address, TERMS, patience=PATIENT)
+    made = cluster_workers(foreign.address, WORK, patience=PATIENT)
     made.submit(job(0, ENDLESS))
     assert eventually(worker_process.is_busy)
     made.close(at_once=True)
@@ -344,8 +347,8 @@ def test_a_job_that_nobody_waits_for_ends_on_a_worker_that_lives_on(foreign: For
 
 
 def test_without_tls_isolation_has_to_be_bwrap() -> None:
-    terms = replace(TERMS, isolation="limits")
-    said = why_refused("tcp://127.0.0.1:9", terms)
+    work = GradingWork(replace(TERMS, isolation="limits"))
+    said = why_refused("tcp://127.0.0.1:9", work)
     assert said.startswith("tcp://127.0.0.1:9 has no TLS, and isolation limits does not keep")
 
 

@@ -16,7 +16,6 @@ from graders.batch.cluster.members import (
     differences,
     grading_facts,
 )
-from graders.batch.job import BatchTerms
 from graders.sandbox.isolation import IsolationUnavailableError
 
 
@@ -149,10 +148,9 @@ def test_a_difference_is_put_in_words(theirs: GradingFacts, said: str) -> None:
 
 
 def test_the_same_process_does_not_differ_from_itself() -> None:
-    terms = BatchTerms(isolation="limits")
-    assert not differences(grading_facts(terms), grading_facts(terms))
+    assert not differences(grading_facts("limits"), grading_facts("limits"))
 
 
 def test_a_level_that_contains_nothing_is_for_ones_own_file() -> None:
     with pytest.raises(IsolationUnavailableError, match="contains nothing"):
-        grading_facts(BatchTerms(isolation="plain"))
+        grading_facts("plain")

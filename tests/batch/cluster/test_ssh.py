@@ -14,7 +14,7 @@ import pytest
 
 from graders.batch.cluster.machines import ClusterError, Host, our_address, ssh_command
 from graders.batch.cluster.workers import cluster_workers
-from tests.batch.cluster.test_cluster import GENEROUS_S, PATIENT, TERMS, job, workers_below
+from tests.batch.cluster.test_cluster import GENEROUS_S, PATIENT, WORK, job, workers_below
 from tests.processes import descendants, survivors
 
 
@@ -67,7 +67,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_machine_starts_its_workers_and_leaves_nothing(stand_in: Path, tmp_path: Path) -> None:
     (tmp_path / "hosts").write_text("127.0.0.1 workers=1\n", encoding="utf-8")
     before = descendants(os.getpid())
-    made = cluster_workers(f"ssh:{tmp_path / 'hosts'}", TERMS, patience=PATIENT)
+    made = cluster_workers(f"ssh:{tmp_path / 'hosts'}", WORK, patience=PATIENT)
     try:
         assert made.submit(job(0)).result(GENEROUS_S).card.results[0].accepted
         assert len(workers_below(os.getpid())) == 1
@@ -83,7 +83,7 @@ def test_a_machine_that_refuses_is_told_of(stand_in: Path, tmp_path: Path) -> No
     )
     (tmp_path / "hosts").write_text("127.0.0.1\n", encoding="utf-8")
     with pytest.raises(ClusterError) as caught:
-        cluster_workers(f"ssh:{tmp_path / 'hosts'}", TERMS, patience=PATIENT)
+        cluster_workers(f"ssh:{tmp_path / 'hosts'}", WORK, patience=PATIENT)
     assert str(caught.value) == (
         "no worker could be started: 127.0.0.1: it ended with exit code 255: "
         "Permission denied (publickey)."
