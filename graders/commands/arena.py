@@ -23,7 +23,6 @@ from graders.arena.tournament import (
     play_games,
 )
 from graders.arena.value_lost import value_lost
-from graders.batch.cluster.machines import LocalMachine, parse_cluster_option
 from graders.batch.coordinator import NoWorkersError
 from graders.batch.worker_pool import WorkerPool
 from graders.channel.budget import Settings
@@ -230,6 +229,9 @@ def hold(asked: ArenaRequest) -> tuple[Tournament, bool]:
 def _check_cluster(asked: ArenaRequest) -> None:
     if asked.cluster is None:
         return
+    # Linux alone has it.
+    from graders.batch.cluster.machines import LocalMachine, parse_cluster_option  # noqa: PLC0415
+
     elsewhere = not isinstance(parse_cluster_option(asked.cluster), LocalMachine)
     if elsewhere and asked.programs:
         raise UsageError(

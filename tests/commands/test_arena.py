@@ -54,6 +54,12 @@ def test_two_files_play_once_and_no_other_bytes_in_their_place() -> None:
         (("naive", "nobody.py"), "no rung of that name"),
         (("naive", "bitboard", "--games", "3"), "has to be even"),
         (("naive", "bitboard", "--isolation", "plain"), "plain"),
+        (("naive", "bitboard", "--cluster", "local:0"), "is not a number of workers"),
+        (("naive", "bitboard", "--cluster", "ssh:nowhere"), "hosts file nowhere cannot be read"),
+        (
+            ("naive", "--command", "true", "--cluster", "tls://lab-1:8786"),
+            "a program of --command is on this machine alone",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_is_played(words: tuple[str, ...], said: str) -> None:
@@ -73,16 +79,23 @@ def games_in(ledger: Path) -> list[tuple[int, str]]:
             return []
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_whatever_ends_it_the_same_command_goes_on(number: signal.Signals, tmp_path: Path) -> None:
-    files, ledger = written(tmp_path, "leftmost", "rightmost"), tmp_path / "a.ledger"
-    words = [sys.executable, "-m", "graders", "arena", *files, "--games", "8", "--jobs", "2"]
-    words += ["--ledger", str(ledger)]
-    process = kills.start(words, str(ledger))
+def wait_for_a_game(ledger: Path) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while not games_in(ledger) and time.monotonic() < deadline:
         time.sleep(0.05)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("where", ["--jobs=2", "--cluster=local:2"])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_whatever_ends_it_the_same_command_goes_on(
+    number: signal.Signals, where: str, tmp_path: Path
+) -> None:
+    files, ledger = written(tmp_path, "leftmost", "rightmost"), tmp_path / "a.ledger"
+    words = [sys.executable, "-m", "graders", "arena", *files, "--games", "8", where]
+    words += ["--ledger", str(ledger)]
+    process = kills.start(words, str(ledger))
+    wait_for_a_game(ledger)
     process.send_signal(number)
     assert process.wait(PATIENCE_S) == (130 if number is signal.SIGINT else -number)
     assert kills.left_behind(f"{kills.MARK}={ledger}") == []
