@@ -245,11 +245,12 @@ def _do_all(
     give_up: Callable[[JobT, BaseException], None] = lambda _job, _error: None,
     is_needed: Callable[[JobT], bool] = lambda _job: True,
 ) -> None:
-    waiting, failures = deque(jobs), Counter[int]()
+    waiting, tries = deque(jobs), Counter[int]()
     under_way: dict[Future[JobDone], JobT] = {}
     back: SimpleQueue[Future[JobDone]] = SimpleQueue()
 
     def hand_out(job: JobT) -> None:
+        tries[job.number] += 1
         listener.began(job)
         future = workers.submit(job)
         under_way[future] = job
@@ -260,8 +261,7 @@ def _do_all(
         error = future.exception()
         if isinstance(error, UsageError):
             raise error
-        failures[job.number] += error is not None
-        again = error is not None and failures[job.number] < MOST_TRIES
+        again = error is not None and tries[job.number] < MOST_TRIES
         if error is None:
             keep(job, future.result())
         elif again:

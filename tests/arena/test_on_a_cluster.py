@@ -79,7 +79,7 @@ def games_on(workers: ArenaWorkers, listener: Watching, path: Path) -> list[Appr
 
 def test_a_game_is_played_again_whose_worker_is_killed_and_all_are_as_here(tmp_path: Path) -> None:
     before, watching = descendants(os.getpid()), Watching(kill_one_that_plays)
-    made = cluster_workers("local:2", WORK, patience=PATIENT)
+    made = cluster_workers("local:1", WORK, patience=PATIENT)
     there = games_on(made, watching, tmp_path / "there")
     assert watching.has_disturbed
     assert watching.tried_again

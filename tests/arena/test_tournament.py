@@ -16,6 +16,7 @@ from graders.arena.tournament import (
     ArenaJob,
     ArenaWork,
     GamesSoFar,
+    JobDone,
     ended_after,
     look_at_games,
     play_games,
@@ -143,6 +144,28 @@ def test_a_game_on_which_the_grader_fails_is_tried_again_and_then_set_aside(
     assert (aside.number, aside.red, aside.yellow) == (2, 1, 0)
     assert "no sandbox" in aside.why
     assert 2 not in {each.game.number for each in games.tournament().games}
+
+
+class ComingLate(WorkerPool[ArenaJob, JobDone]):
+    """Workers that are not there when they are looked for first."""
+
+    looks = 0
+
+    @property
+    def places(self) -> int:
+        self.looks += 1
+        return min(self.looks - 1, super().places)
+
+
+def test_games_wait_where_there_is_no_worker_for_a_while(tmp_path: Path) -> None:
+    games = so_far(games=2)
+    with (
+        ledger_of(games, tmp_path / "a.ledger") as ledger,
+        ended_after(ComingLate([FailsOnTheSecond()])) as workers,
+    ):
+        play_games(games, workers, ledger, Seen())
+    assert games.left == []
+    assert [each.game.number for each in games.tournament().games] == [1]
 
 
 def test_a_pair_stops_once_it_is_decided_and_the_others_go_on(tmp_path: Path) -> None:
