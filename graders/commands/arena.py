@@ -144,7 +144,7 @@ def command(context: click.Context, /, **given: Any) -> None:
     Without --cap, a rung may take 60 seconds for a move, and anybody else what the kata allows.
 
     Exit code 0: all games are over; 2: bad usage, nothing is played; 3: the grader failed on a
-    game; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
+    game, or no worker was left; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
 
     \u0008
     Examples:
