@@ -164,12 +164,12 @@ def test_a_miss_is_stepped_through_revealed_and_played_on_from(
         page.get_by_role("button", name="mate-in-7: missed").press("Enter")
         page.locator("h2", has_text="mate-in-7").wait_for()
         board, counter = page.locator("#board"), page.locator(".counter")
-        assert counter.inner_text() == "1 / 14"
-        for key, at in (("ArrowRight", 2), ("End", 14), ("Home", 0), ("ArrowRight", 1)):
+        assert counter.inner_text() == "1 / 18"
+        for key, at in (("ArrowRight", 2), ("End", 18), ("Home", 0), ("ArrowRight", 1)):
             (page.locator(".stepper") if key in ("End", "Home") else page.locator("body")).press(
                 key
             )
-            assert counter.inner_text() == f"{at} / 14"
+            assert counter.inner_text() == f"{at} / 18"
         assert "5" not in (board.get_by_role("status").inner_text())
         assert "winning line" not in board.inner_text()
         page.get_by_role("button", name="Reveal the answer").press("Enter")
