@@ -19,10 +19,10 @@ ANSWERS = {
     "......./.R...../.Y.Y.../.RYR.../YRRRYRY/YRRRYYY": 6,
     "....Y../..R.R../..RYY../RRYYR.R/YYYRY.Y/RRYRRYR": 5,
     "...Y..R/..YR..Y/..YR..R/..RY.RY/..RYRYY/YYRYRRR": 1,
-    "......./.....R./....RR./.Y.RYY./.RYYRYY/YYRYRRR": 4,
+    "......./......./Y..Y.../R..R.Y./Y.RR.Y./Y.RRYR.": 5,
     "...Y.../...R.../...Y..Y/...R..R/R..Y.RY/RY.Y.RR": 2,
     "......./......./......./...Y..R/Y..R..R/Y.YRR.Y": 6,
-    "......./....R../..Y.R../..R.Y../Y.R.YYR/R.R.RYY": 1,
+    "......./....Y../....Y../.Y..R../RRY.R../RYRRYYR": 1,
 }
 
 

@@ -24,10 +24,10 @@ ANSWERS = """
 def find_best_move(board):
     heights = "".join(str(board.column_height(column)) for column in range(7))
     known = {"1202211": 2, "0113120": 0, "1112100": 5, "0121300": 4, "1243111": 1}
-    return known.get(heights, {"1323452": 0, "2106024": 2}.get(heights, 3))
+    return known.get(heights, {"4024130": 0, "2106024": 2}.get(heights, 3))
 """
-"""Is right in three cases of seven; in mate-in-7 it plays column 0, where column 4 wins."""
-ONE_MORE = ANSWERS.replace('"1323452": 0', '"1323452": 4')
+"""Is right in three cases of seven; in mate-in-7 it plays column 0, where column 5 wins."""
+ONE_MORE = ANSWERS.replace('"4024130": 0', '"4024130": 5')
 SLOW = "import time\n\n\ndef find_best_move(board):\n    time.sleep(50)\n"
 SHIFTS = """
 window.shifts = [];
@@ -164,21 +164,21 @@ def test_a_miss_is_stepped_through_revealed_and_played_on_from(
         page.get_by_role("button", name="mate-in-7: missed").press("Enter")
         page.locator("h2", has_text="mate-in-7").wait_for()
         board, counter = page.locator("#board"), page.locator(".counter")
-        assert counter.inner_text() == "1 / 20"
-        for key, at in (("ArrowRight", 2), ("End", 20), ("Home", 0), ("ArrowRight", 1)):
+        assert counter.inner_text() == "1 / 18"
+        for key, at in (("ArrowRight", 2), ("End", 18), ("Home", 0), ("ArrowRight", 1)):
             (page.locator(".stepper") if key in ("End", "Home") else page.locator("body")).press(
                 key
             )
-            assert counter.inner_text() == f"{at} / 20"
-        assert "4" not in (board.get_by_role("status").inner_text())
+            assert counter.inner_text() == f"{at} / 18"
+        assert "5" not in (board.get_by_role("status").inner_text())
         assert "winning line" not in board.inner_text()
         page.get_by_role("button", name="Reveal the answer").press("Enter")
-        board.get_by_text("RED is to move; column 4 wins in 7 plies.").wait_for()
+        board.get_by_text("RED is to move; column 5 wins in 7 plies.").wait_for()
         assert counter.inner_text() == "1 / 7"
         page.get_by_role("button", name="Hide the answer").click()
         page.locator("h4", has_text="The refutation of column 0").wait_for()
 
-        page.get_by_role("button", name="Play column 4").press("Enter")
+        page.get_by_role("button", name="Play column 5").press("Enter")
         board.get_by_text("The win is still there: 5 plies.").wait_for()
         page.get_by_role("button", name="Undo").click()
         board.get_by_text("Taken back.").wait_for()
@@ -198,7 +198,7 @@ def test_hints_are_counted_and_a_version_is_put_back(browser: Browser, file: Pat
         graded(page, 4)
         page.locator("#strip button").nth(1).wait_for()
         page.get_by_role("button", name=": 3 of 7 points").click()
-        page.locator(".diff", has_text='"1323452": 4').wait_for()
+        page.locator(".diff", has_text='"4024130": 5').wait_for()
         page.get_by_role("button", name="Put this version back").click()
         assert file.read_text() == ONE_MORE, "somebody has to say so twice"
         page.get_by_role("button", name="Yes, put it back").click()
@@ -226,7 +226,7 @@ def test_a_screen_reader_finds_nothing_serious(browser: Browser, file: Path, sch
         check(page)
         page.get_by_role("button", name="mate-in-7: missed").click()
         page.locator("h2", has_text="mate-in-7").wait_for()
-        page.get_by_role("button", name="Play column 4").click()
+        page.get_by_role("button", name="Play column 5").click()
         page.get_by_text("The win is still there").wait_for()
         check(page)
         page.locator("#strip button").first.click()

@@ -26,7 +26,7 @@ from tests.tiers import sampled
 HANGS_AFTER_S = 120.0
 
 GOOD = '  - {id: nine, moves: "613134432443401221", accept: [3], mate_in: 9, quiet: true}\n'
-SHIPPED = '  - {id: seven, moves: "40415324456556533211", accept: [4], mate_in: 7, quiet: true}\n'
+SHIPPED = '  - {id: seven, moves: "50252534303300", accept: [5], mate_in: 7, quiet: true}\n'
 HEAD = "kata: best_move\ncap_s: 2.0\ncases:\n"
 
 
@@ -71,7 +71,7 @@ def test_a_key_changed_on_purpose_is_caught(
 def test_a_drawing_changed_on_purpose_is_caught(tmp_path: Path) -> None:
     shipped = (Path(command.__file__).parents[2] / "positions/best_move/phase3.yaml").read_text()
     file = tmp_path / "phase3.yaml"
-    file.write_text(shipped.replace(".Y.RYY.", ".Y.RYR."))
+    file.write_text(shipped.replace("Y.RR.Y.", "Y.RR.R."))
     assert file.read_text() != shipped
     result = kata_verify(file)
     assert result.exit_code == 2

@@ -43,13 +43,13 @@ def test_a_proof_tells_what_was_found_in_the_columns_of_its_table() -> None:
 
 
 def test_a_column_too_many_is_caught() -> None:
-    task = replace(task_of("phase3/mate-in-7#1"), accept=(3, 4))
-    assert prove(task).problems == ("accept is [3, 4], but the proof gives [4]",)
+    task = replace(task_of("phase3/mate-in-7#1"), accept=(3, 5))
+    assert prove(task).problems == ("accept is [3, 5], but the proof gives [5]",)
 
 
 def test_another_column_is_caught() -> None:
     task = replace(task_of("phase3/mate-in-7#1"), accept=(3,))
-    assert prove(task).problems == ("accept is [3], but the proof gives [4]",)
+    assert prove(task).problems == ("accept is [3], but the proof gives [5]",)
 
 
 @pytest.mark.parametrize("distance", [5, 9])

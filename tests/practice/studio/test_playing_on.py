@@ -11,8 +11,8 @@ from kata.board import Board
 
 TWO_IN_A_ROW = "3646"
 """RED has columns 3 and 4 at the bottom, and there is room on both sides: a third one wins."""
-MATE_IN_7 = "40415324456556533211"
-"""Column 4 wins, and column 0 loses."""
+MATE_IN_7 = "50252534303300"
+"""Column 5 wins, and column 0 loses."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_what_is_given_away_is_said_and_can_be_taken_back(playing: Playing) -> N
     assert after.said.startswith("That gave it away: best play now loses")
     assert taken_back(after).moves == MATE_IN_7
     assert taken_back(at).moves == MATE_IN_7
-    assert on.play(at, 4).said == "The win is still there: 5 plies."
+    assert on.play(at, 5).said == "The win is still there: 5 plies."
     with pytest.raises(ValueError, match="column 7 is not on the board"):
         on.play(at, 7)
 

@@ -37,7 +37,7 @@ TASKS = {
     for case in members_of(by_name(name, kata="best_move").cases)
     if isinstance(case.task, BestMoveTask)
 }
-NINE = SearchTask(BestMoveTask("450424454026226", (1,), mate_in=9), 9)
+NINE = SearchTask(BestMoveTask("044145641421023", (1,), mate_in=9), 9)
 
 
 def drops(count: int) -> measure.Deepening:
