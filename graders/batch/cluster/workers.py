@@ -269,7 +269,7 @@ class ClusterWorkers(Generic[JobT, DoneT]):
         self._without_s = 0.0 if self._members.able else self._without_s + since_s
         if self._without_s >= self._patience.none_s and self._over is None:
             self._over = NoWorkersError(
-                f"no worker was left for {self._patience.none_s:g} s; what was graded is kept: "
+                f"no worker was left for {self._patience.none_s:g} s; what is done is kept: "
                 "run the same command again when there are workers"
             )
 
