@@ -271,7 +271,8 @@ def _do_all(
         listener.ended(job, done=not again)
 
     while waiting or under_way:
-        while waiting and len(under_way) < workers.places:  # which may change, even to none
+        places = workers.places  # may change, even to none; raises where that lasts
+        while waiting and len(under_way) < places:
             if is_needed(job := waiting.popleft()):
                 hand_out(job)
             else:
