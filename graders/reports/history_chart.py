@@ -99,8 +99,8 @@ def other_terms(past: Past) -> str:
     if not past.on_other_terms:
         return ""
     return (
-        f"{count(past.on_other_terms, 'run')} cannot be compared with the last: on another version "
-        "of a suite, with other positions, or only one of the two was played out (--play-out)."
+        f"{count(past.on_other_terms, 'run')} cannot be compared with the last, as a suite was of "
+        "another version, with other positions, or only one of the two was played out (--play-out)."
     )
 
 
