@@ -12,7 +12,6 @@ from graders.commands import signals
 
 
 def main() -> None:
-    """Run the `kata` command, with the arguments of this process."""
     signals.end_at_once()
     signals.prepare_streams()
     if sys.argv[1:2] == ["grade"] and not {"--help", "-h"} & set(sys.argv):

@@ -128,7 +128,6 @@ class GamesSoFar:
 
     @property
     def left(self) -> list[PlannedGame]:
-        """Return the games that are still to be played."""
         return [
             game
             for game in self.planned
@@ -144,7 +143,6 @@ class GamesSoFar:
         return pair in self._decided_pairs
 
     def tournament(self) -> Tournament:
-        """Return all that reports know, as it stands."""
         places = range(len(self.entrants))
         return Tournament(
             self.entrants,

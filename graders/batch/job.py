@@ -94,7 +94,6 @@ def preload_grading(terms: BatchTerms) -> None:
 
 
 def grade_job(job: Job, terms: BatchTerms) -> GradedJob:
-    """Grade a submission; raise `UsageError` where the terms do not fit it."""
     arguments = {**asdict(terms), "kata": job.kata or terms.kata}
     starts: list[Start] = []
     card = grade_file(

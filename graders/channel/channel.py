@@ -310,7 +310,6 @@ class Channel:
             raise RuntimeError(f"the runner speaks {spoken}")
 
     def call(self, request: Request, cap_s: float) -> Outcome:
-        """Call the entry once."""
         nonce = os.urandom(8).hex()
         asked = self._fit(request)
         order = wire.call(asked, nonce, self._limits.reply_bytes, cap_s)

@@ -91,7 +91,6 @@ def within(outcome: Outcome, seconds: float, limit: Ending) -> Outcome:
 
 
 def raised(reply: wire.Raised, limits: Limits) -> Outcome:
-    """Return the outcome of a call that raised."""
     exception = reply.exception()
     if exception.errno in _NO_ROOM:
         limit = limits.scratch_bytes

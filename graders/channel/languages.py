@@ -142,7 +142,6 @@ class Node(msgspec.Struct, frozen=True):
 
     @property
     def in_words(self) -> str:
-        """Return its version as it is written, and where it is."""
         return f"Node.js {'.'.join(map(str, self.version))} ({on_one_line(str(self.file))})"
 
 

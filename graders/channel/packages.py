@@ -102,7 +102,6 @@ class _Search:
         return name in self.taken
 
     def named(self, name: str) -> Distribution:
-        """Return the distribution of that name, or else the one that a package comes from."""
         by_name = self.there.get(canonicalize_name(name))
         if by_name is not None:
             return by_name

@@ -68,7 +68,6 @@ def say_whole(sentence: str) -> None:
 
 
 def folder_of_ledgers() -> Path:
-    """Return the folder of this user in which ledgers are kept where none is named."""
     from graders.practice.run_history import (  # noqa: PLC0415  # few commands keep any
         HistoryError,
         state_folder,

@@ -200,7 +200,6 @@ def step_through(screen: Screen, steps: Sequence[Step], *, last: bool) -> bool:
 
 
 def _keys() -> Iterator[str]:
-    """Yield each key that is pressed, also where several come at once; first of all none."""
     yield ""
     while True:
         sys.stdout.flush()

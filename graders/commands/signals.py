@@ -86,7 +86,6 @@ def last_code() -> int:
 
 
 def has_come() -> bool:
-    """Tell whether a signal has come since work was begun."""
     return bool(_came)
 
 

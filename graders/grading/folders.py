@@ -132,7 +132,6 @@ def is_source(name: str) -> bool:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names as a sentence lists them, a few of many."""
     names = [on_one_line(name) for name in names]
     left = len(names) - _LISTED
     return ", ".join(names[:_LISTED]) + (f" and {left} more" if left > 0 else "")

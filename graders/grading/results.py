@@ -26,7 +26,6 @@ MOST_THROWN = 200
 def result_of(
     kata: Kata[Any], case: Case, attempts: Attempts, command: Command | None = None
 ) -> Result:
-    """Return the result of the run that counts, still without its explanation."""
     run, doubt = attempts.counting, attempts.doubt
     outcome, judgement = run.outcome, run.judgement
     return Result(
@@ -76,7 +75,6 @@ def result_without_run(kata: Kata[Any], case: Case, judgement: Judgement) -> Res
 
 
 def result_of_our_fault(kata: Kata[Any], case: Case, report: str) -> Result:
-    """Return the result of a case that the grader could not grade; `report` is the traceback."""
     judgement = Judgement(Verdict.GRADER_ERROR, report)
     try:
         return result_without_run(kata, case, judgement)
@@ -128,7 +126,6 @@ def at_stake(points: int, verdict: Verdict) -> int:
 
 
 def exception_summary(exception: Raised) -> Thrown:
-    """Return an exception in brief, as a scorecard keeps it."""
     function = exception.frames[-1].function if exception.frames else ""
     texts = (exception.type, messages.first_line(exception.message), function)
     name, said, function = (text[:MOST_THROWN] for text in texts)

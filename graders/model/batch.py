@@ -70,7 +70,6 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def why_ungraded(self) -> str:
-        """Return why there is no scorecard that stands; empty while nobody has tried."""
         return self.refused or self.why_not
 
     @property
@@ -104,12 +103,10 @@ class Batch(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> int:
-        """Return how many submissions were to be graded."""
         return len(self.entries)
 
     @property
     def received(self) -> int:
-        """Return how many have a scorecard that stands."""
         return sum(entry.is_received for entry in self.entries)
 
     @property
@@ -227,7 +224,6 @@ class Rejudgement(msgspec.Struct, frozen=True):
 
     @property
     def changes(self) -> bool:
-        """Tell whether anything of it would change."""
         return not self.is_missing and (self.before != self.after or bool(self.verdicts))
 
 
@@ -238,7 +234,6 @@ class Rejudged(msgspec.Struct, frozen=True):
 
     @property
     def changing(self) -> tuple[Rejudgement, ...]:
-        """Return those of which something would change."""
         return tuple(each for each in self.submissions if each.changes)
 
     @property

@@ -56,7 +56,6 @@ class Past(msgspec.Struct, frozen=True):
 
     @property
     def hints(self) -> int:
-        """Return how many hints were taken in all."""
         return sum(run.hints for run in self.runs) + self.hints_since
 
     @property

@@ -76,7 +76,6 @@ class PlayOut(msgspec.Struct, frozen=True):
 
     @property
     def plies(self) -> int:
-        """Return how many discs were played."""
         return len(self.moves)
 
 
@@ -147,7 +146,6 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def suite(self) -> str:
-        """Return the part of the id before the slash, the name of the suite."""
         return self.id.split("/", 1)[0]
 
     @property
@@ -171,7 +169,6 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def accepted(self) -> bool:
-        """Tell whether the verdict is `accepted`."""
         return self.verdict is Verdict.ACCEPTED
 
     @property
@@ -218,7 +215,6 @@ class NotRun(msgspec.Struct, frozen=True):
 
     @property
     def suite(self) -> str:
-        """Return the part of the id before the slash, the name of the suite."""
         return self.id.split("/", 1)[0]
 
 
@@ -331,7 +327,6 @@ class Scorecard(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> int:
-        """Return the points won."""
         return sum(result.points for result in self.results)
 
     @property

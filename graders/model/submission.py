@@ -220,7 +220,6 @@ Content = bytes | Files
 
 
 def lines_in(content: bytes) -> int:
-    """Return how many lines a file has, whether or not the last of them is ended."""
     plain = content.replace(b"\r\n", b"\n").removesuffix(b"\n")
     return plain.count(b"\n") + 1 if content else 0
 
@@ -231,12 +230,10 @@ def packed(content: Content) -> bytes:
 
 
 def sha256_of(content: Content) -> str:
-    """Return the hash by which what was handed in is found again."""
     return hashlib.sha256(packed(content)).hexdigest()
 
 
 def size_of(content: Content) -> int:
-    """Return how many bytes were handed in."""
     return content.size if isinstance(content, Files) else len(content)
 
 

@@ -236,7 +236,6 @@ def _what(found: Forecast) -> tuple[str, str]:
 
 
 def how_it_ended(game: PlayedGame, other: str) -> str:
-    """Say how a game ended."""
     if game.winner is game.mine:
         return f"You win, after {_plies(len(game.moves))}."
     if game.winner is not None:

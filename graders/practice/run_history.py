@@ -395,7 +395,6 @@ def _case_run(result: Result, version: int) -> CaseRun:
 
 
 def digest(source: bytes) -> str:
-    """Return the SHA-256 of a source, by which it is found again."""
     return hashlib.sha256(source).hexdigest()
 
 
@@ -405,7 +404,6 @@ def whole_name(path: Path) -> str:
 
 
 def timestamp() -> str:
-    """Return the time as an entry writes it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

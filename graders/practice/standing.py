@@ -40,12 +40,10 @@ def going_on(run: GradedRun, runs: Sequence[GradedRun]) -> tuple[Invitation, ...
 
 
 def has_all_points(run: GradedRun) -> bool:
-    """Tell whether a run on all cases left nothing to win."""
     return run.whole and not run.failed
 
 
 def first_miss(run: GradedRun) -> CaseRun | None:
-    """Return the first case that was not accepted."""
     return next((case for case in run.cases if not case.accepted), None)
 
 

@@ -72,7 +72,6 @@ class Crosstable:
         return self.names[row.entrant]
 
     def against(self, row: EntrantScore) -> list[str]:
-        """Return what an entrant has against each, in the order of the rows."""
         return [
             ITSELF if other is row else self._scores.get((row.entrant, other.entrant), "")
             for other in self.rows
@@ -118,7 +117,6 @@ def _table(heads: Sequence[str], *blocks: Sequence[Sequence[str]]) -> str:
 
 
 def names_of(tournament: Tournament) -> list[str]:
-    """Return what everybody is called, each on one line."""
     return [on_one_line(each.name) for each in tournament.entrants]
 
 
@@ -197,7 +195,6 @@ def reason_of(game: Game) -> str:
 
 
 def loser_of(game: Game) -> int | None:
-    """Return who lost a game; None for a draw."""
     if game.winner is None:
         return None
     return game.yellow if game.winner == game.red else game.red

@@ -105,7 +105,6 @@ def _noted(entry: Entry, note: Note) -> Iterator[Cell]:
 
 
 def write_table(stream: TextIO, columns: Sequence[str], rows: Iterable[Iterable[Cell]]) -> None:
-    """Write rows under the names of their columns."""
     writer = csv.writer(stream, lineterminator=_LINE_ENDS)
     for row in (columns, *rows):
         writer.writerow([cell(value) for value in row])

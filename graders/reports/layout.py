@@ -39,7 +39,6 @@ WIDTH = 80  # the width of a page, where nobody says another one
 
 
 def line(text: str, ink: Ink = Ink.PLAIN) -> Line:
-    """Return a line in one ink."""
     return ((text, ink),)
 
 
@@ -304,7 +303,6 @@ def _row(blocks: Sequence[tuple[Sequence[Line], int]]) -> list[Line]:
 
 
 def width_of(block: Iterable[Line]) -> int:
-    """Return the width of the widest line of a block."""
     return max((sum(len(text) for text, _ in pieces) for pieces in block), default=0)
 
 

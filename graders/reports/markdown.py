@@ -284,12 +284,10 @@ def html_code(text: str, most: int = 200) -> str:
 
 
 def table_row(*cells: str) -> str:
-    """Return a row of a table; what is not ours in it has to be code."""
     return f"| {' | '.join(cells)} |"
 
 
 def markdown_table(columns: tuple[str, ...], rows: list[str]) -> str:
-    """Return a table of rows under the names of their columns."""
     return "\n".join([table_row(*columns), table_row(*("---" for _ in columns)), *rows])
 
 

@@ -76,7 +76,6 @@ class OfSuite(msgspec.Struct, frozen=True):
 
 
 def by_suite(scorecard: Scorecard) -> tuple[OfSuite, ...]:
-    """Return what was won of each suite, in their order; a file of no kata has no suites."""
     # Without a cap nothing of a suite was chosen or called.
     results = [result for result in scorecard.results if result.cap_s]
     not_run = [case for case in scorecard.not_run if case.cap_s]

@@ -233,7 +233,6 @@ class TextReport(Report):
             yield from folded(said[-1], self._screen.width, Ink.QUIET)
 
     def between(self) -> None:
-        """Leave room after the report before it."""
         self._screen.write([line("")])
 
     def sum_up(self, graded: Sequence[Graded]) -> None:

@@ -79,7 +79,6 @@ class Confined:
     """
 
     def __init__(self, work: Work) -> None:
-        """Start none yet."""
         self.work = work
         self.processes = 0
         self._lock = threading.Lock()
@@ -123,7 +122,6 @@ class Confined:
         return None if self._child is None else self._child.pid
 
     def close(self) -> None:
-        """End the child, if there is one; the next question starts another."""
         with self._lock:
             self._lose()
 
@@ -290,7 +288,6 @@ def pids() -> set[int]:
 
 
 def close_all() -> None:
-    """End all children that wait for work."""
     for each in _all.values():
         each.close()
 

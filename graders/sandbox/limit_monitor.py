@@ -160,7 +160,6 @@ class Unseen:
     """The bytes of each deleted file, and of each file in memory, by device and number."""
 
     def __init__(self) -> None:
-        """Know of none."""
         self.files: dict[_Key, int] = {}
         self.memory: dict[_Key, int] = {}
 

@@ -285,7 +285,6 @@ class LinuxSandbox:
 
     @property
     def file(self) -> str:
-        """Return the path of the submission's file, as its process sees it."""
         return self.launch.file
 
     def path(self, place: PurePosixPath) -> str:
@@ -301,7 +300,6 @@ class LinuxSandbox:
 
     @property
     def address_space(self) -> int | None:
-        """Return the bytes of address space that the program may ask for, where limited."""
         return self.launch.terms.limits.get("RLIMIT_AS")
 
     def send(self, data: bytes) -> None:
@@ -347,12 +345,10 @@ class LinuxSandbox:
         return read_usage(self._heard("measured"))
 
     def take_in(self) -> Breach | None:
-        """Take in what has been written so far; return the limit that it breaks, if any."""
         self._pipes.drain()
         return self._pipes.flood()
 
     def leftover(self) -> bytes:
-        """Return what came over the wire beside the lines that were taken."""
         return self._pipes.leftover()
 
     def kill(self, meanwhile: Callable[[], object] = lambda: None) -> None:
@@ -393,7 +389,6 @@ class LinuxSandbox:
             raise SupervisorError(f"a supervisor does not say {message['op']!r} here")
 
     def close(self) -> None:
-        """End what still runs and give everything back."""
         if self._closed:
             return
         self._closed = True

@@ -201,7 +201,6 @@ class KeptOff:
     """Follow the threads of one program from sample to sample."""
 
     def __init__(self) -> None:
-        """Begin with no thread known; whatever comes first has just been started."""
         self._chains: dict[Thread, _Chain] = {}
         self._ended_s = self._tree_s = 0.0
         self.tree_start_s = 0.0

@@ -136,7 +136,6 @@ class PlainSandbox:
 
     @property
     def file(self) -> str:
-        """Return the path of the submission's file, as its process sees it."""
         return self._folder.file(self.program)
 
     def path(self, place: PurePosixPath) -> str:
@@ -201,11 +200,9 @@ class PlainSandbox:
         return Used(None if self._unanswered else self._streams.tally.cpu_s)
 
     def take_in(self) -> Breach | None:
-        """Return the limit that is broken by what has been written so far, if any."""
         return self._streams.flood()
 
     def leftover(self) -> bytes:
-        """Return what came over the wire beside the lines that were taken."""
         return self._streams.leftover()
 
     def kill(self, meanwhile: Callable[[], object] = lambda: None) -> None:
@@ -222,7 +219,6 @@ class PlainSandbox:
         self._streams.finish(_SETTLES_S)
 
     def close(self) -> None:
-        """End what still runs and give everything back."""
         with self._stack:
             if hasattr(self, "_group"):
                 self.kill()
@@ -412,7 +408,6 @@ class Streams:
                 self.news.wait(max(0.0, seconds))
 
     def leftover(self) -> bytes:
-        """Return what came over the wire beside the lines that were taken."""
         with self.news:
             return b"".join(line.data + b"\n" for line in self._lines) + bytes(self._partial)
 

@@ -348,7 +348,6 @@ class SessionTree(Followed):
     """
 
     def note_reaped(self, cpu_s: float) -> None:
-        """Take note of what the first process had used in the end, with those it waited for."""
         self._reaped_cpu_s = cpu_s
 
     def _is_the_first_of_ours(self, process: Process) -> bool:

@@ -391,7 +391,6 @@ class MainProcess:
     """
 
     def __init__(self) -> None:
-        """Hold on to nothing yet."""
         self._descriptor: int | None = None
         self._tried = False
 

@@ -119,7 +119,6 @@ class Supervisor:
         return self.is_alive() and not self.line.has_news(0)
 
     def is_alive(self) -> bool:
-        """Tell whether its process has not ended."""
         return self._process.poll() is None
 
     def close(self) -> None:

@@ -131,7 +131,6 @@ class Placement(NamedTuple):
 
 
 def start_message(order: Order) -> Message:
-    """Write an order as the message `start`."""
     message: Message = {"op": "start", **order._asdict(), "limits": order.limits._asdict()}
     if order.scratch is not None:
         message["scratch"] = {**order.scratch._asdict(), "root": str(order.scratch.root)}
@@ -165,7 +164,6 @@ def read_order(message: Mapping[str, Any]) -> Order:
 
 
 def move_message(place: Placement) -> Message:
-    """Write a place as the message `move`."""
     return {"op": "move", **place._asdict()}
 
 
@@ -189,7 +187,6 @@ def _plan(fields: Mapping[str, Any] | None) -> Plan | None:
 
 
 def usage_message(usage: Usage) -> Message:
-    """Write what was used as the message `measured`."""
     return {"op": "measured", **usage._asdict()}
 
 
@@ -204,7 +201,6 @@ def read_usage(message: Mapping[str, Any]) -> Usage:
 
 
 def breach_message(breach: Breach) -> Message:
-    """Write a broken limit as the message `breach`."""
     end = breach.ending
     numbers = {"limit": end.limit, "held": end.held, "asked": end.asked}
     return {"op": "breach", "kind": end.kind.value, **numbers}

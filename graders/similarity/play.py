@@ -60,7 +60,6 @@ class Plays:
 
 
 def play_of(moves: Sequence[QuietMove]) -> Columns:
-    """Return the columns by position."""
     return {each.moves: each.column for each in moves}
 
 

@@ -69,7 +69,6 @@ class ExistingScheduler(msgspec.Struct, frozen=True):
 
     @property
     def is_encrypted(self) -> bool:
-        """Tell whether it takes nobody without a certificate."""
         return self.address.startswith("tls://")
 
 

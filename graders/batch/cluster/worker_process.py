@@ -38,7 +38,6 @@ _lock = threading.Lock()
 
 
 def run_worker() -> None:
-    """Join the scheduler, and do its jobs until nobody wants them any more."""
     processes.end_with_parent()
     configure_dask()
     if line := processes.read_order():

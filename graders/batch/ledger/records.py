@@ -52,7 +52,6 @@ class _Graded(msgspec.Struct, frozen=True, array_like=True):
 
 
 def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> Batch:
-    """Return the batch as it stands, or as a rejudge proposes it."""
     title, terms, begun_at = (
         _batch_row(connection, path, column) for column in ("title", "terms", "begun_at")
     )

@@ -366,7 +366,6 @@ class _Discovery:
             return _LocatedSource(replace(source, unreadable=str(error)), where)
 
     def _note(self, field: str, *found: object) -> None:
-        """Add to what was found, in one of the fields of `FoundSubmissions`."""
         self.found = replace(self.found, **{field: (*getattr(self.found, field), *found)})
 
     def _take_driver(self, tree: SubmissionTree, place: PurePosixPath) -> None:

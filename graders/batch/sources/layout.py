@@ -195,7 +195,6 @@ def _may_be_several(seen: Sequence[_PlacedItem]) -> bool:
 
 
 def choice_of_file(place: PurePosixPath, name: str) -> Choice:
-    """Return what a file is that lies beside others', called `name`: code, an archive, neither."""
     path, stem = PurePosixPath(name), archive_stem(name)
     if stem is not None:
         return Choice(stem, place, is_archive=True)
@@ -203,7 +202,6 @@ def choice_of_file(place: PurePosixPath, name: str) -> Choice:
 
 
 def shortened(text: str, most: int = LONGEST_NAME) -> str:
-    """Return a text of at most so many characters, with `…` where it was longer."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
@@ -271,7 +269,6 @@ def looks_like_source(path: PurePath) -> bool:
 
 
 def is_well_known(path: PurePath) -> bool:
-    """Tell whether a file has one of the names that say that it is the submission."""
     return PurePath(unversioned(path.name)[0]).stem.lower() in WELL_KNOWN
 
 
@@ -288,7 +285,6 @@ def archive_stem(name: str) -> str | None:
 
 
 def is_manifest(name: str) -> bool:
-    """Tell whether a file is read as a manifest."""
     return name.lower().endswith(MANIFESTS)
 
 
@@ -394,7 +390,6 @@ def _choice_of_versions(
 
 
 def several(places: Sequence[PurePath | str]) -> str:
-    """Say that what is one candidate's cannot be told apart."""
     count = {2: "two"}.get(len(places), str(len(places)))
     named = " and ".join(on_one_line(str(place)) for place in places[:_SHOWN])
     more = f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else ""

@@ -47,7 +47,6 @@ class FindingTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def finding_texts() -> FindingTexts:
-    """Read the texts of findings, once."""
     return msgspec.yaml.decode(_TEXTS.read_bytes(), type=FindingTexts)
 
 
@@ -157,7 +156,6 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
 
 def answers_of(results: Sequence[Result]) -> Answers:
-    """Return what a run shows."""
     positions = [result for result in singles(results) if result.goal is not None]
     return Answers(
         tuple(result for result in positions if not result.variant),
@@ -182,7 +180,6 @@ def _lost(results: Sequence[Result]) -> list[str]:
 
 
 def answer_findings(answers: Answers) -> Iterator[Finding]:
-    """Yield what the answers show."""
     if answers.tell and answers.mates:
         yield Finding("answers", "sight", sight_message(answers), cases=_missed_ids(answers))
     if answers.missed_blocks and answers.sight:

@@ -16,7 +16,6 @@ _DRAW = "draw"
 
 @functools.cache
 def openings() -> tuple[Opening, ...]:
-    """Return the openings in the order of the file."""
     lines = FILE.read_text(encoding="ascii").splitlines()
     return tuple(_opening(line) for line in lines if line and not line.startswith("#"))
 

@@ -80,12 +80,10 @@ def _quiet() -> _Quiet:
 
 
 def quiet_tasks() -> tuple[BestMoveTask, ...]:
-    """Return positions in which nobody can win in one, or let the other, whatever is played."""
     return tuple(position_of(moves, "RED") for moves in _quiet().positions)
 
 
 def published_quiet_moves() -> tuple[tuple[QuietMove, ...], ...]:
-    """Return what each published program plays on all of them."""
     return tuple(
         tuple(map(QuietMove, _quiet().positions, map(int, columns)))
         for columns in _quiet().published.values()

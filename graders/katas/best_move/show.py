@@ -146,7 +146,6 @@ def steps_of(board: Board, line: Sequence[int]) -> tuple[Step, ...]:
 
 
 def rows_of(board: Board) -> tuple[str, ...]:
-    """Return the board as a picture has it."""
     return tuple(str(board).splitlines()[:ROWS])
 
 

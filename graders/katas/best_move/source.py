@@ -427,7 +427,6 @@ def _values(loop: ast.AST, calls: Calls, inside: str) -> set[str]:
 
 
 def leaves_loop(node: ast.If) -> bool:
-    """Tell whether an `if` leaves the loop that it is in."""
     inner = (part for statement in node.body for part in ast.walk(statement))
     return any(isinstance(part, ast.Break | ast.Return) for part in inner)
 

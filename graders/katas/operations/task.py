@@ -332,7 +332,6 @@ def _resets(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation
 
 
 def _errors(writer: _Writer, _params: Mapping[str, object]) -> Iterator[Operation]:
-    """Fill one column, then try nothing but operations that the game refuses."""
     full = writer.below(writer.cols)
     for _ in range(writer.rows):
         yield writer.drop(full)

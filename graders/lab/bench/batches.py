@@ -74,7 +74,6 @@ class _Memory(msgspec.Struct):
 def graded_in_batch(
     load: Load, count: int, jobs: int, make_workers: MakeWorkers, bar: Bar | None = None
 ) -> tuple[Scorecard, ...]:
-    """Grade a submission `count` times as a batch of so many jobs, and return what counts."""
     memory = _Memory(bar or Quiet())
     workers = make_workers(load.terms, jobs)
     coordinate((load.job(number) for number in range(count)), workers, memory, memory)
@@ -142,7 +141,6 @@ def _rate(load: Load, jobs: int, make_workers: MakeWorkers, bar: Bar) -> float:
 
 
 def throughput_table(found: Sequence[Speed]) -> Table:
-    """Lay out how many submissions a minute one job grades, and several."""
     jobs, turns = found[0].jobs, len(found[0].one)
     missed = [speed.name for speed in found if jobs == 2 and speed.gain < GOAL]
     goal = f"missed by {', '.join(missed)}" if missed else "met"

@@ -290,7 +290,6 @@ def load_in_words(load: float) -> str:
 
 
 def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
-    """Return the processor's name as the system gives it, or its architecture."""
     try:
         lines = cpuinfo.read_text(errors="replace").splitlines()
     except OSError:

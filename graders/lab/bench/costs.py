@@ -149,7 +149,6 @@ def print_rounds(words: Sequence[str]) -> None:
 
 
 def harness_table(costs: HarnessCosts, cases: int, isolation: str) -> Table:
-    """Lay out table 6: medians, their ratios, and whether the goals are met."""
     bare, case = _medians(costs.rounds)
     bare_beside, without = _medians(costs.without_byte_code)
     start = statistics.median(costs.starts)
@@ -262,7 +261,6 @@ def measure_programs(
 
 
 def programs_table(costs: ProgramCosts, isolation: str) -> Table:
-    """Lay out table 17: medians, and whether the goal is met."""
     bare, counted, whole = map(statistics.median, (costs.bare, costs.counted, costs.whole))
     return Table(
         "17. What a question to a program costs",

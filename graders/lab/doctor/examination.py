@@ -140,7 +140,6 @@ def conclusions(examination: Examination) -> tuple[str, ...]:
 
 
 def as_json(examination: Examination) -> dict[str, Any]:
-    """Return the same as one JSON document."""
     return {
         "version": 1,
         "fit": examination.fit,

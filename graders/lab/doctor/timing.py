@@ -77,7 +77,6 @@ def timing_checks(facts: MachineFacts, nodes_per_s: float) -> tuple[Check, ...]:
 
 
 def read_pressure(path: Path) -> float | None:
-    """Read the kernel's figure from `path`, in percent."""
     try:
         first = path.read_text(encoding="ascii").splitlines()[0]
         fields = dict(word.split("=") for word in first.split()[1:])
@@ -87,7 +86,6 @@ def read_pressure(path: Path) -> float | None:
 
 
 def read_governors(folder: Path) -> frozenset[str]:
-    """Read the names of the frequency governors in force."""
     files = folder.glob("cpu[0-9]*/cpufreq/scaling_governor")
     return frozenset(file.read_text(encoding="ascii").strip() for file in files)
 

@@ -65,24 +65,20 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def references() -> tuple[Declaration, ...]:
-    """Return the declarations of the reference solutions of all katas, in every language."""
     folders = (SOLUTIONS, *(SOLUTIONS / language.name.lower() for language in LANGUAGES))
     found = [folder for folder in folders if (folder / _EXPECTED).is_file()]
     return tuple(each for folder in found for each in declared_in(folder))
 
 
 def specimens() -> tuple[Declaration, ...]:
-    """Return the declarations of the specimens, each a classic mistake."""
     return declared_in(specimens_folder(SPECIMENS))
 
 
 def designs() -> tuple[Declaration, ...]:
-    """Return the declarations of other ways to design what a reference does, all of them right."""
     return declared_in(DESIGNS)
 
 
 def lessons() -> tuple[Declaration, ...]:
-    """Return the declarations of the further lessons, each a rung with one change."""
     return declared_in(LESSONS)
 
 
@@ -103,5 +99,4 @@ def declared_in(folder: Path) -> tuple[Declaration, ...]:
 
 
 def starters() -> tuple[Path, ...]:
-    """Return the starter file of every kata."""
     return tuple(sorted(KATAS.glob("*/starter.py")))

@@ -353,7 +353,6 @@ def _graded(
 
 
 def rung_of(assessment: Assessment | None) -> str:
-    """Return the rung as a declaration names it."""
     return (assessment.rung if assessment else "") or NONE_NAMED
 
 

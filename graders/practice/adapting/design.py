@@ -129,7 +129,6 @@ class Guess(msgspec.Struct, frozen=True):
 
 
 def pair(one: str, two: str, either: str = "") -> PlayerNames:
-    """Return how the two players are named."""
     return PlayerNames(one, two, either or f"[{one}, {two}][player - 1]")
 
 
@@ -145,7 +144,6 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def usual_names() -> Names:
-    """Return the table of usual names."""
     return msgspec.yaml.decode((Path(__file__).parent / "names.yaml").read_bytes(), type=Names)
 
 
@@ -198,7 +196,6 @@ class Design:
         return pair('"red"', '"yellow"')
 
     def games(self) -> list[Class]:
-        """Return the classes that may be the game, the likeliest first; a board only if alone."""
         known = usual_names().classes
         found = []
         for each in self.classes:

@@ -71,7 +71,6 @@ def _worth(found: Guess) -> int:
 
 
 def setup_of(plan: MovePlan, size: Size) -> list[tuple[str, str]]:
-    """Return what is evaluated before the first move."""
     sizes = zip(("rows", "cols", "k"), map(str, size), strict=True)
     return [*sizes, ("player", "1"), *plan.setup]
 

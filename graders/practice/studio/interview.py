@@ -391,7 +391,6 @@ class InterviewPage:
         return told
 
     def _facts(self) -> dict[str, object]:
-        """Return what the templates ask for."""
         interview, kata = self._interview, self._kata
         left_s = 0.0 if interview is None else interview.left_s(self._now())
         self._until = self._today() + left_s

@@ -65,7 +65,6 @@ class Live:
 
     @property
     def copies(self) -> int:
-        """Return how many copies of the page are open."""
         return len(self._listening)
 
     def tell(self, parts: Parts) -> None:

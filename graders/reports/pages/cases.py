@@ -282,7 +282,6 @@ def _added(before: Drawing, after: Drawing) -> Placed:
 
 
 def kind_of(verdict: Verdict) -> str:
-    """Return how a verdict is coloured."""
     if verdict is Verdict.GRADER_ERROR:
         return "ours"
     return "good" if verdict is Verdict.ACCEPTED else "bad"

@@ -130,7 +130,6 @@ FINDS: Mapping[Known, Callable[[Scorecard], str]] = {
 
 
 def first_miss(card: Scorecard) -> Result | None:
-    """Return the first case that was missed by the submission, else by the grader."""
     missed = [result for result in card.results if not result.accepted]
     its_own = (result for result in missed if result.verdict is not Verdict.GRADER_ERROR)
     return next(its_own, missed[0] if missed else None)

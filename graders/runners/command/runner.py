@@ -35,7 +35,6 @@ class Games:
     """Write the questions of a session, and number what is constructed in it from 1."""
 
     def __init__(self) -> None:
-        """Begin a session."""
         self._made = 0
         self._of_steps: list[int] = []
 
@@ -66,7 +65,6 @@ class Service:
     """The program, and how many questions it was asked."""
 
     def __init__(self, wire: Wire) -> None:
-        """Start nothing yet."""
         self._wire = wire
         self._child: Child | None = None
         self._patience_s: float | None = None

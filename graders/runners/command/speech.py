@@ -75,7 +75,6 @@ except ImportError:  # an interpreter may have all of it in `json` itself
     _scan = vars(_decoder)["scan_once"]
 
     def line_of(question: dict[str, Any]) -> bytes:
-        """Write a question as its line."""
         return (json.dumps(question, separators=(",", ":")) + "\n").encode()
 
 

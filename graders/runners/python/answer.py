@@ -38,7 +38,6 @@ class Answer:
     """
 
     def __init__(self, max_chars: int) -> None:
-        """Allow `max_chars` of JSON in all."""
         self._max_chars = max_chars
         self._left = max_chars
 

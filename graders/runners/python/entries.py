@@ -224,14 +224,12 @@ class Observed(dict[str, "Any"]):
     """
 
     def __getattr__(self, name: str) -> Any:
-        """Return the field of that name."""
         try:
             return self[name]
         except KeyError:
             raise AttributeError(f"there is no field {name!r}") from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Change the field of that name."""
         self[name] = value
 
 

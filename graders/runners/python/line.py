@@ -92,7 +92,6 @@ class Wire:
 
 
 def texts_as_json(items: list[str]) -> str:
-    """Return a list of texts as JSON."""
     return "[" + ",".join([quoted(item) for item in items]) + "]"
 
 

@@ -75,7 +75,6 @@ class Lines:
     """Hand out the submission's text to `linecache`: its path is not the name in its code."""
 
     def __init__(self, name: str) -> None:
-        """Hold the name that its code carries."""
         self._name = name
 
     def get_source(self, _: str) -> str:

@@ -235,7 +235,6 @@ class Service:
     """What has been loaded, and what the steps of a session gave so far."""
 
     def __init__(self, wire: Wire) -> None:
-        """Serve the grader at the other end of the wire."""
         self._wire = wire
         self._module: ModuleType | None = None
         self._found: list[Entry] = []

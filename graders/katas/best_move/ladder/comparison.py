@@ -101,7 +101,6 @@ def measure_ladder(
 
 
 def measured_of(name: str, board: Board, plan: LadderPlan) -> Measured:
-    """Count the nodes of one solution, and be ready to time it."""
     if name in DEEPENED:
         return measure.measured_deepening(DEEPENED[name], board, plan.max_depth, plan.limit_s)
     return measure.measured_to_depths(FIXED[name], board, plan.max_depth, plan.limit_s)

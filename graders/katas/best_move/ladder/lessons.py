@@ -157,7 +157,6 @@ def _exact(task: BestMoveTask) -> RungResult:
 
 
 def rungs_table(rows: Iterable[tuple[Cell, ...]]) -> Table:
-    """Lay out the five rungs on the same positions."""
     return Table(
         "12. The rungs on the mates of phase 3",
         ("rung", "looks", "right", "nodes", "CPU time"),
@@ -167,7 +166,6 @@ def rungs_table(rows: Iterable[tuple[Cell, ...]]) -> Table:
 
 
 def nodes_table(groups: Sequence[PositionGroup], found: Mapping[str, Efforts]) -> Table:
-    """Lay out the nodes of each search on each group."""
     return Table(
         "13. Nodes of each lesson",
         ("lesson", *(group.name for group in groups)),
@@ -186,7 +184,6 @@ def effects_table(
     found: Mapping[str, Efforts],
     repeat: int,
 ) -> Table:
-    """Lay out what each lesson takes of what its base takes."""
     runs = "one run" if repeat == 1 else f"the least of {repeat} runs, taking turns"
     return Table(
         "14. What each change is worth: nodes and CPU time, its base's being 1",
@@ -207,7 +204,6 @@ def effects_table(
 
 
 def reuse_table(lines: Mapping[str, Reuse]) -> Table:
-    """Lay out what tables remember from one iteration to the next."""
     return Table(
         "15. Positions found in the table, on the mates in 9",
         ("lesson", "kept in the same iteration", "in an earlier one", "of these, deep enough"),
@@ -223,7 +219,6 @@ def reuse_table(lines: Mapping[str, Reuse]) -> Table:
 
 
 def book_table(rows: Iterable[tuple[Cell, ...]], depth: int) -> Table:
-    """Lay out what the book saves in its own positions."""
     return Table(
         "16. The positions of the book",
         ("lesson", "nodes", "plays the column of the book"),

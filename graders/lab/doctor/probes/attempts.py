@@ -30,7 +30,6 @@ def call_port(port: int) -> str:
 
 
 def readable(paths: list[str]) -> list[str]:
-    """Return those of `paths` that could be opened or listed."""
     return [path for path in paths if _is_readable(Path(path))]
 
 
@@ -48,7 +47,6 @@ def writable(folder: str) -> list[str]:
 
 
 def fill(size: int) -> int:
-    """Write `size` bytes in two scratch files, keep them a moment, and return how many."""
     block = bytes(1 << 20)
     written = 0
     try:
@@ -68,7 +66,6 @@ def take_memory(size: int) -> int:
 
 
 def start_processes(count: int) -> int:
-    """Start `count` processes, hold them for a second, and return how many could be started."""
     started = 0
     for _ in range(count):
         try:
@@ -99,12 +96,10 @@ def leave_a_daemon(marker: str) -> str:
 
 
 def cores() -> list[int]:
-    """Return the numbers of the cores that this process may run on."""
     return sorted(os.sched_getaffinity(0))
 
 
 def pid_namespace() -> str:
-    """Return the kernel's name for the pid namespace of this process."""
     return str(Path("/proc/self/ns/pid").readlink())
 
 

@@ -75,7 +75,6 @@ _SOCKETS = (
 
 
 def kinds() -> list[str]:
-    """Return the kinds of call that there are."""
     return [*_CALLS, "sockets"]
 
 

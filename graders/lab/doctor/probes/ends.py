@@ -12,12 +12,10 @@ _WRITES_AFTER_S = 1.0
 
 
 def sleep(seconds: int) -> None:
-    """Answer too late."""
     time.sleep(seconds)
 
 
 def print_without_end() -> None:
-    """Print for ever."""
     while True:
         sys.stdout.write("x" * 4096)
 
@@ -30,6 +28,5 @@ def leave_a_child(path: str) -> str:
 
 
 def write_later(path: str) -> None:
-    """Make a file after a while."""
     time.sleep(_WRITES_AFTER_S)
     Path(path).touch()
