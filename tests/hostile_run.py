@@ -101,6 +101,7 @@ def run(program: Program, path: Path, isolation: Isolation, kata: str | None = N
         limits=_limits(program),
         rerun=program.reruns,
         explain=False,
+        probes=False,
     )
 
 

@@ -183,6 +183,7 @@ def _first_miss(
         entry=entry,
         first=failing(file, kata_name),
         explain=False,
+        probes=False,
         stop_at_first=True,
     )
     for result in card.results:

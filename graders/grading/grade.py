@@ -52,6 +52,7 @@ class Rules(msgspec.Struct, frozen=True):
     stop_at_first: bool = False
     quiet_moves: bool = False
     play_out: bool = False
+    probes: bool = True
 
 
 class Grading(msgspec.Struct):
@@ -88,9 +89,9 @@ def grade(
     cases that are left: they get the verdict of what ended it. `KeyboardInterrupt` ends the run
     early; the scorecard then holds what was graded so far, lists the cases that are left as not
     run, a group that was begun among them, and says that it is not complete. So it does where the
-    rules say to stop at the first miss, and there are cases left. After a whole run with a wrong
-    answer the probes of the kata are asked, and after any whole run its quiet positions where the
-    rules say so, which `KeyboardInterrupt` ends in the same way.
+    rules say to stop at the first miss, and there are cases left. Where they say so, the probes of
+    the kata are asked after a whole run with a wrong answer, and its quiet positions after any
+    whole run, which `KeyboardInterrupt` ends in the same way.
     """
     cases = tuple(cases)
     results: list[Result] = []
@@ -113,7 +114,8 @@ def grade(
                 kept = kept.plus(results[-1])
                 on_result(results[-1])
             if len(results) == len(cases):
-                probed = probe(submission, kata, results, settings, pool)
+                if rules.probes:
+                    probed = probe(submission, kata, results, settings, pool)
                 if rules.quiet_moves:
                     quiet = quiet_moves(submission, kata, results, settings, pool)
     except KeyboardInterrupt:

@@ -95,6 +95,7 @@ def grade_file(
     rerun: bool = True,
     explain: bool = True,
     stop_at_first: bool = False,
+    probes: bool = True,
     quiet_moves: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     first: Collection[str] = (),
@@ -127,6 +128,8 @@ def grade_file(
     - `rerun`: run a case again where the machine kept the program off its core for too long.
     - `explain`: say why an answer is not accepted.
     - `stop_at_first`: run no case after the first that is missed.
+    - `probes`: after a whole run with a wrong answer, ask on positions without points what proves a
+      mistake. It takes some seconds; without them no mistake is named that they alone prove.
     - `quiet_moves`: also ask on positions without points what it plays, to tell copies by it.
     - `first`: ids of cases to be graded before the others, where they are selected.
     - `content`: the bytes of the file, or the files of a folder, where they are at hand: `path` is
@@ -192,7 +195,7 @@ def grade_file(
                 settings,
                 on_case=on_case,
                 on_result=on_result,
-                rules=Rules(rerun, explain, stop_at_first, quiet_moves, play_out),
+                rules=Rules(rerun, explain, stop_at_first, quiet_moves, play_out, probes),
                 pool=ready.pool,
             )
             driver_called = driver_used(ready.submission.driver)

@@ -369,6 +369,7 @@ class CaseItem(pytest.Item):
                 kata=self._kata.name,
                 suites=[self._suite],
                 isolation=self._file.terms.isolation,
+                probes=False,
                 entry=self._file.terms.entry if self.path.is_dir() else None,
             )
         except UsageError as error:

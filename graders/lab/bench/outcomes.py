@@ -179,6 +179,7 @@ class CaseOptions(TypedDict, total=False):
     cap_s: float | None
     rerun: bool
     play_out: bool
+    probes: bool
     on_case: Callable[[Case], None]
     on_result: Callable[[Result], None]
 
@@ -186,7 +187,11 @@ class CaseOptions(TypedDict, total=False):
 def grade_completely(
     file: Path, settings: Settings, suites: Suites, **options: Unpack[CaseOptions]
 ) -> Scorecard:
-    """Grade as `grade_file` does; an interrupted run raises `KeyboardInterrupt` instead."""
+    """Grade as `grade_file` does, but explain nothing and ask no probes unless told to.
+
+    An interrupted run raises `KeyboardInterrupt`.
+    """
+    options.setdefault("probes", False)
     scorecard = grade_file(
         file,
         suites=suites,

@@ -126,7 +126,16 @@ def run(
     except UnavailableError as error:
         return Run(declaration, nothing, lacking=str(error))
     try:
-        return Run(declaration, _graded(file, suites, settings, tell, case, play_out=play_out))
+        card = _graded(
+            file,
+            suites,
+            settings,
+            tell,
+            case,
+            play_out=play_out,
+            probes=declaration.rung is not None,
+        )
+        return Run(declaration, card)
     except _UngradableError as error:
         return Run(declaration, nothing, refused=str(error))
 
@@ -335,6 +344,7 @@ def _graded(
     case: str | Sequence[str] = "*",
     *,
     play_out: bool = False,
+    probes: bool = False,
 ) -> Scorecard:
     try:
         scorecard = grade_completely(
@@ -343,6 +353,7 @@ def _graded(
             suites,
             case=case,
             play_out=play_out,
+            probes=probes,
             on_case=lambda started: tell(f"{file.name} {started.id}"),
         )
     except UsageError as error:
