@@ -198,6 +198,7 @@ class TestWhere:
             return whole(*given)
 
         monkeypatch.setattr(KATA, "explain", explain)
+        monkeypatch.setattr(KATA, "probes", lambda results: ())  # nobody looks at them here
         card = grade_file(tmp_path / "mine.py", suites=["phase2"])
         assert all(result.explanation for result in card.results)
         assert all(len(cores) < len(CORES) for cores in seen)
