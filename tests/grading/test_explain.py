@@ -90,6 +90,7 @@ class TestTheOrder:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(grading, "ask", lambda *given: Outcome(Event.REPLIED, value=0))
+        monkeypatch.setattr(KATA, "probes", lambda results: ())  # nobody looks at them here
         log: list[str] = []
 
         def begun(case: Case) -> None:
