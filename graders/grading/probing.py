@@ -119,23 +119,25 @@ def quiet_moves(
         tasks = kata.quiet_tasks() if replied and pool.budget.spent is None else ()
         pool.left = len(tasks)
         ask_one = _asker(submission, kata, settings, pool)
-        found.extend(_ask_quietly(kata, tasks, settings.limits.import_s, ask_one))
+        found.extend(ask_quietly(kata, tasks, settings.limits.import_s, ask_one))
     return tuple(found)
 
 
 _ANSWERED = {Verdict.ACCEPTED, Verdict.WRONG_ANSWER}
 
 
-def _ask_quietly(
+def ask_quietly(
     kata: Kata[Any],
     tasks: Iterable[Any],
     import_s: float,
     ask_one: Callable[[Any, Allowance], Outcome],
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[QuietMove]:
-    start, load_s = time.monotonic(), 0.0
+    """Ask as many quiet moves as their budget has time for, and yield what was answered."""
+    start, load_s = clock(), 0.0
     with suppress(_SpentError):
         for task in tasks:
-            spent_s = time.monotonic() - start
+            spent_s = clock() - start
             allowed = _allowance(QUIET_BUDGET_S, spent_s, load_s, import_s)
             if allowed is None:
                 return

@@ -10,7 +10,7 @@ FIRST = {
     "best.py": "from helping import first\ndef find_best_move(board):\n    return first(board)\n",
     "helping.py": "def first(board):\n    return board.valid_moves()[0]\n",
 }
-"""A right call of a helper in another file; what it answers is wrong."""
+"""A right call of a helper in another file; most of what it answers is wrong."""
 RIGHT = {
     "best.py": "from known import answer\ndef find_best_move(board):\n    return answer(board)\n",
     "known.py": knows.PHASE_2.replace("find_best_move", "answer"),

@@ -15,11 +15,11 @@ SOURCE = b"def find_best_move(board):\n    return 3\n"
 def test_bytes_are_graded_under_a_name_at_which_nothing_lies() -> None:
     told: list[Start] = []
     card = grade_file(
-        "alice/mine.py", content=SOURCE, case="phase2/*", suites=["phase2"], on_start=told.append
+        "alice/mine.py", content=SOURCE, case="*/quiet*#1", suites=["phase2"], on_start=told.append
     )
     assert card.submission.path == "alice/mine.py"
     assert card.submission.sha256 == hashlib.sha256(SOURCE).hexdigest()
-    assert card.results[-1].members[0].accepted
+    assert card.results[0].accepted
     assert told[0].content == SOURCE
 
 

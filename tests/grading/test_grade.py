@@ -69,6 +69,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Outcome]]:
         monkeypatch.setattr("graders.grading.grade.ask", ask)
         return left
 
+    monkeypatch.setattr(KATA, "probes", lambda results: ())  # nobody looks at them here
     return use
 
 

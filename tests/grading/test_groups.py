@@ -76,6 +76,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Script:
         monkeypatch.setattr(grading, "ask", lambda *args: left.pop(0))
         return left
 
+    monkeypatch.setattr(KATA, "probes", lambda results: ())  # nobody looks at them here
     return use
 
 

@@ -26,7 +26,7 @@ from graders.model.verdict import Judgement, Verdict
 TASK = BestMoveTask("0032334033", (6,), mate_in=9)
 SCRIPT = operations.KATA.read_task({"rows": 2, "cols": 2, "k": 3, "steps": ["reset -> OK"]})
 LIMITS = Limits()
-EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
+EXAMPLES = [100, pytest.param(10_000, marks=pytest.mark.slow)]
 
 OWN_LINE = Frame("mine.py", 30, "search", "self.board.drop_disc(col)")
 FULL = Raised(

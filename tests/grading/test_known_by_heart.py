@@ -69,7 +69,7 @@ def test_answers_known_by_heart_have_full_marks_and_fail_with_variants(
     plain = grade_file(file, suites=suites, explain=False)
     assert plain.score == plain.max_score == {1: 3, 2: 7}[len(suites)]
     assert (plain.holds, plain.lost, exit_code(plain)) == (None, (), OK)
-    card = grade_file(file, suites=suites, variants=True, explain=False)
+    card = grade_file(file, suites=suites, variants=True, explain=False, probes=False)
     assert (card.score, exit_code(card)) == (plain.score, NOT_ACCEPTED)
     assert card.holds is False
     assert card.lost
@@ -86,7 +86,9 @@ def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> 
         "    return board.valid_moves()[0]\n"
     )
     of_red = ["*win-at-once#2*", "*quiet-win-in-5#1*"]
-    card = grade_file(file, suites=["phase2"], case=of_red, variants=True, explain=False)
+    card = grade_file(
+        file, suites=["phase2"], case=of_red, variants=True, explain=False, probes=False
+    )
     assert card.holds is False
     assert any(lost.endswith("~swap") for lost in card.lost)
     assert exit_code(card) == NOT_ACCEPTED

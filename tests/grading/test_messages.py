@@ -33,7 +33,7 @@ DIVISION = Raised(
     own_line=Frame("mine.py", 2, "f", "return 1 / 0"),
 )
 BEST_MOVE = NothingToCall("find_best_move", "a function find_best_move")
-EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
+EXAMPLES = [100, pytest.param(10_000, marks=pytest.mark.slow)]
 
 
 class TestEndings:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -297,13 +297,18 @@ SCORECARDS = st.builds(
 )
 
 
-@given(SCORECARDS)
-def test_nothing_is_lost_on_the_way_to_json_and_back(scorecard: Scorecard) -> None:
-    text = scorecard.to_json()
-    assert text.isascii()
-    assert "\n" not in text
-    assert Scorecard.from_json(text) == scorecard
-    assert Scorecard.from_json(text.encode()) == scorecard
+@pytest.mark.parametrize("examples", [25, pytest.param(250, marks=pytest.mark.thorough)])
+def test_nothing_is_lost_on_the_way_to_json_and_back(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(SCORECARDS)
+    def always(scorecard: Scorecard) -> None:
+        text = scorecard.to_json()
+        assert text.isascii()
+        assert "\n" not in text
+        assert Scorecard.from_json(text) == scorecard
+        assert Scorecard.from_json(text.encode()) == scorecard
+
+    always()
 
 
 def test_a_lone_surrogate_in_a_scorecard_made_by_hand_survives() -> None:
