@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -23,37 +22,15 @@ from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.commands import batch
-from graders.model.usage import UsageError
 from tests import knows, processes
 from tests.batch.ledger.handed_in import FAILED, MISSED, graded
+from tests.commands.at_once import AtOnce
 from tests.hostile_run import as_subreaper
 from tests.tiers import sampled
 
 ONE_CASE = ("--case", "phase2/win-at-once")
 LEFTMOST = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
 HANGS_AFTER_S = 600.0
-
-
-class AtOnce:
-    """Do each job in the moment it is handed out, by a function."""
-
-    places = 2
-
-    def __init__(self, does: Callable[[Job], GradedJob]) -> None:
-        self.does = does
-        self.handed_out: list[str] = []
-
-    def submit(self, job: Job) -> Future[GradedJob]:
-        self.handed_out.append(Path(job.path).name)
-        future: Future[GradedJob] = Future()
-        try:
-            future.set_result(self.does(job))
-        except UsageError as error:
-            future.set_exception(error)
-        return future
-
-    def close(self, *, at_once: bool) -> None:
-        """Have nothing to end."""
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from graders.batch.job import BatchTerms, grade_job
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from tests.batch.ledger.handed_in import begun, source
-from tests.commands.test_batch import AtOnce
+from tests.commands.at_once import AtOnce
 
 TERMS = BatchTerms(kata="best_move", case=("phase2/win-at-once",), isolation="limits", rerun=False)
 BATCH = (
