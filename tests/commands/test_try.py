@@ -246,13 +246,14 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 
 
 def test_a_position_of_ones_own_is_tried_and_the_column_appraised() -> None:
-    done = tried(WINS, "--yes", "--moves", "061626", "--first", "YELLOW")
+    own = ("--yes", "--nodes", "2000", "--moves", "061626")
+    done = tried(WINS, *own, "--first", "YELLOW")
     assert done.exit_code == 1, done.stderr
     assert '    Board.from_moves("061626", first=Player.YELLOW)' in done.stdout
     lines = done.stdout.splitlines()
     assert re.fullmatch(r"not right, 2, took \d\.\d+ s", lines[-3])
     assert lines[-2:] == ["    column 2 loses in 2 plies", "    column 3 wins at once"]
-    done = tried(WINS.replace("2", "3"), "--yes", "--moves", "061626")
+    done = tried(WINS.replace("2", "3"), *own)
     assert (done.exit_code, "right, 3, took" in done.stdout) == (0, True)
     for words, said in (
         (("win-at-once#1", "--moves", "0"), "no CASE"),
