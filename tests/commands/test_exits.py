@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 WIN = ("--case", "phase2/win-at-once")
 SOURCES = {
     "right.py": knows.PHASE_2,
-    "wrong.py": "def find_best_move(board):\n    return 6\n",
+    "wrong.py": "def find_best_move(board):\n    return 9\n",
     "broken.py": "import nowhere\n",
     "nothing.py": "",
     "operations.py": "def solution(rows, cols, k, operations):\n    return []\n",

@@ -23,7 +23,7 @@ COMMANDS = [
     ("grade", "mine.py"),
     ("grade", "mine.py", "--full", "--case", "phase2/*"),
     ("try", "mine.py", "win-at-once", "--yes"),
-    ("try", "mine.py", "--moves", "061626", "--yes"),
+    ("try", "mine.py", "--moves", "061626", "--nodes", "2000", "--yes"),
     ("hint", "mine.py"),
     ("progress", "mine.py"),
     ("progress",),

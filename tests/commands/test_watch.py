@@ -98,7 +98,7 @@ def on_screen(written: str) -> str:
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("KATA_STATE", str(tmp_path / "state"))
     file = tmp_path / "mine.py"
-    file.write_text(knows.PHASE_2)
+    file.write_text(knows.PHASE_2_ALONE)
     return file
 
 
@@ -164,8 +164,8 @@ def test_a_save_during_a_run_cancels_it_and_nothing_is_left_running(
     mine.write_text(SLOW)
     terminal = watched("--cap", "60")
     terminal.sees("case 1 of ")
-    time.sleep(1.5)
-    by_rename(mine, knows.PHASE_2)
+    time.sleep(0.2)
+    by_rename(mine, knows.PHASE_2_ALONE)
     terminal.sees("running mine.py", KEYS)
     terminal.presses("f")
     terminal.sees("to reproduce:")
