@@ -12,7 +12,6 @@ from click.testing import CliRunner, Result
 from graders import grade_file
 from graders.cli import main
 from graders.katas.driven.contract import PARTS
-from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
 from tests.node import ONLY_WITH_NODE
@@ -185,11 +184,9 @@ def test_the_page_on_drivers_names_every_part() -> None:
 
 
 def test_a_file_that_imports_its_neighbours_is_looked_at_in_its_folder(tmp_path: Path) -> None:
-    source = (SOLUTIONS / "designs" / "data_classes.py").read_text(encoding="utf-8")
-    cells, game = source.split("@dataclass\nclass Game:")
-    written(tmp_path, "cells.py", cells)
-    match = f"from cells import *\n\n@dataclass\nclass Match:{game.replace('make_move', 'drop')}"
-    file = written(tmp_path, "match.py", match)
+    written(tmp_path, "cells.py", CELLS)
+    game = STYLES["counts_from_1.py"].removeprefix(CELLS)
+    file = written(tmp_path, "match.py", f"from cells import _Cells\n{game}")
     result = adapt(file)
     assert result.exit_code == 0, result.output
     assert f"kata grade {tmp_path} --entry match.py --kata game_design" in result.output
