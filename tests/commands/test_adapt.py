@@ -29,7 +29,7 @@ WIDEST = 80
 FEWEST = 3
 """So many of `CASES` are accepted at least; others may need what a game does not offer."""
 CASES = ("*level-win", "*draw", "*-move*")
-FIRST = ("list_of_names.py", "objects.mjs")
+FIRST = ("objects.mjs",)
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "driver.md").read_text(encoding="utf-8")

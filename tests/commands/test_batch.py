@@ -69,7 +69,7 @@ Workers = Callable[[Callable[[Job], GradedJob]], AtOnce]
 
 
 def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: Path) -> None:
-    (handed_in / "bob" / "solution.py").write_text(knows.PHASE_2)
+    (handed_in / "bob" / "solution.py").write_text(knows.PHASE_2_ALONE)
     ran = kata_batch(handed_in, *ONE_CASE, "--kata", "best_move", "--format", "json")
     assert ran.exit_code == 1, ran.output
     document = json.loads(ran.stdout)
@@ -91,6 +91,7 @@ def test_something_missed_is_exit_code_1(handed_in: Path, workers: Workers) -> N
     assert kata_batch(handed_in).exit_code == 1
 
 
+@pytest.mark.usefixtures("graded_here")
 def test_what_cannot_be_run_is_exit_code_1_and_named_and_has_no_points(handed_in: Path) -> None:
     (handed_in / "ann" / "solution.py").write_bytes(b"\xff\n")
     (handed_in / "bob" / "solution.py").write_text("def mine(): ...\n")

@@ -356,7 +356,7 @@ def test_who_agrees_is_asked_once_for_each_file(
     child.expect(r"\[y/N\] ")
     child.sendline("y")
     assert ended(child) == 0
-    assert by_module(WINS + "# changed\n", "win-at-once#1").returncode == 0
+    assert tried(WINS + "# changed\n", "win-at-once#1").exit_code == 0
     Path("other.py").write_text(WINS)
     other = CliRunner().invoke(main, ["try", "other.py", "win-at-once#1"], env=ENVIRONMENT)
     assert (other.exit_code, "nobody to ask" in other.stderr) == (2, True)
