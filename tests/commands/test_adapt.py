@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from click.testing import CliRunner, Result
 from graders import grade_file
 from graders.cli import main
 from graders.katas.driven.contract import PARTS
-from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
+from graders.practice.adapting.inspection import JAVASCRIPT, PYTHON, Evaluated
 from tests.node import ONLY_WITH_NODE
 from tests.practice.adapting.styles import (
     BROKEN,
@@ -27,9 +28,10 @@ from tests.tiers import sampled
 
 IN_GAMES = "game_design"
 WIDEST = 80
-FEWEST = 12
-"""So many cases are accepted at least; others may need what a game does not offer."""
-FIRST = ("list_of_names.py", "objects.mjs")
+FEWEST = 3
+"""So many of `CASES` are accepted at least; others may need what a game does not offer."""
+CASES = ("*level-win", "*draw", "*-move*")
+FIRST = ("objects.mjs",)
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "driver.md").read_text(encoding="utf-8")
@@ -77,21 +79,41 @@ def test_a_game_in_a_style_of_its_own_is_driven_as_it_is(name: str, tmp_path: Pa
     assert all(len(line) <= 100 for line in driver.read_text(encoding="utf-8").splitlines())
     assert all(len(line) < WIDEST for line in result.output.splitlines() if "/" not in line)
     kata = result.output.split("--kata ")[1].split()[0]
-    card = grade_file(file, kata=kata, case=("*win*", "*no-*", "*draw*"))
+    card = grade_file(file, kata=kata, case=CASES)
     cannot_tell_turns = "TODO: nothing says whose turn it is" in driver.read_text(encoding="utf-8")
     assert set(missed(card)) <= (OUT_OF_TURN if cannot_tell_turns else set())
     assert sum(each.verdict is Verdict.ACCEPTED for each in card.results) >= FEWEST
 
 
-def test_what_is_wrong_in_the_game_is_no_guess_and_is_still_missed(tmp_path: Path) -> None:
-    file = written(tmp_path, "broken.py", BROKEN)
-    result = adapt(file)
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
+    """Adapt a game that counts no falling line, by force, where a driver is already."""
+    folder = tmp_path_factory.mktemp("broken")
+    file = written(folder, "broken.py", BROKEN)
+    written(folder, "driver.py", "# mine\n")
+    return file, adapt(file, "--force")
+
+
+def test_what_is_wrong_in_the_game_is_no_guess_and_is_still_missed(
+    broken: tuple[Path, Result],
+) -> None:
+    file, result = broken
     assert result.exit_code == 1
     said = " ".join(result.output.split())
     assert "differs winner falling" in said
     assert "works draw a full board" in said
     card = grade_file(file, kata=IN_GAMES, case=("*four-falling-win", "*four-rising-win"))
     assert missed(card) == {"game/four-falling-win": Verdict.WRONG_ANSWER}
+
+
+def test_a_driver_that_is_there_is_written_over_only_by_force(broken: tuple[Path, Result]) -> None:
+    file, _ = broken
+    forced = (file.parent / "driver.py").read_text(encoding="utf-8")
+    assert "class Driver:" in forced
+    refused = adapt(file)
+    assert refused.exit_code == 2
+    assert "driver.py already exists; --force overwrites it" in refused.output
+    assert (file.parent / "driver.py").read_text(encoding="utf-8") == forced
 
 
 def test_a_game_that_only_reads_from_the_keyboard_is_told_so_in_two_lines(tmp_path: Path) -> None:
@@ -128,17 +150,6 @@ def test_where_nothing_fits_nothing_is_written(source: str, why: str, tmp_path: 
     assert [each.name for each in tmp_path.iterdir()] == ["mine.py"]
 
 
-def test_a_driver_that_is_there_is_written_over_only_by_force(tmp_path: Path) -> None:
-    file = written(tmp_path, "mine.py", STYLES["counts_from_1.py"])
-    driver = written(tmp_path, "driver.py", "# mine\n")
-    refused = adapt(file)
-    assert refused.exit_code == 2
-    assert "driver.py already exists; --force overwrites it" in refused.output
-    assert driver.read_text(encoding="utf-8") == "# mine\n"
-    assert adapt(file, "--force").exit_code == 0
-    assert "class Driver:" in driver.read_text(encoding="utf-8")
-
-
 def test_what_it_cannot_be_for_is_refused(tmp_path: Path) -> None:
     file = written(tmp_path, "mine.py", STYLES["counts_from_1.py"])
     for words, why in (
@@ -150,14 +161,11 @@ def test_what_it_cannot_be_for_is_refused(tmp_path: Path) -> None:
         assert (result.exit_code, why in " ".join(result.output.split())) == (2, True)
 
 
-def test_texts_of_a_submission_are_written_into_a_driver_as_texts_alone(tmp_path: Path) -> None:
-    source = STYLES["counts_from_1.py"].replace('"X"', "'X\\n\"); import os #'")
-    driver = tmp_path / "elsewhere.py"
-    result = adapt(written(tmp_path, "mine.py", source), "--output", driver)
-    assert result.exit_code == 0, result.output
-    assert f"--driver {driver}" in result.output
-    tree = ast.parse(driver.read_text(encoding="utf-8"))
-    assert not [node for node in ast.walk(tree) if "os" in ast.dump(node).split("'")]
+def test_texts_of_a_submission_are_written_into_a_driver_as_texts_alone() -> None:
+    for text in ('X\n"); import os #', "'\"\\", "\u2028`${x}"):
+        seen = Evaluated("text", text)
+        assert ast.literal_eval(str(PYTHON.literal(seen))) == text
+        assert json.loads(str(JAVASCRIPT.literal(seen))) == text
 
 
 def test_the_page_on_drivers_shows_what_is_written_and_how_it_is_completed(
@@ -174,7 +182,7 @@ def test_the_page_on_drivers_shows_what_is_written_and_how_it_is_completed(
     missing = re.search(r"    def draw\(self\):\n.*?(?=\n    def )", driver, re.DOTALL)
     assert missing is not None
     written(tmp_path, "driver.py", driver.replace(missing[0], draw))
-    card = grade_file(file, kata=IN_GAMES, case="game/*")
+    card = grade_file(file, kata=IN_GAMES, case=("game/four-level-win", "game/a-draw"))
     assert {each.verdict for each in card.results} == {Verdict.ACCEPTED}
 
 
@@ -184,13 +192,16 @@ def test_the_page_on_drivers_names_every_part() -> None:
 
 
 def test_a_file_that_imports_its_neighbours_is_looked_at_in_its_folder(tmp_path: Path) -> None:
-    source = (SOLUTIONS / "designs" / "data_classes.py").read_text(encoding="utf-8")
-    cells, game = source.split("@dataclass\nclass Game:")
-    written(tmp_path, "cells.py", cells)
-    match = f"from cells import *\n\n@dataclass\nclass Match:{game.replace('make_move', 'drop')}"
-    file = written(tmp_path, "match.py", match)
-    result = adapt(file)
+    folder, driver = tmp_path / "four", tmp_path / "elsewhere.py"
+    folder.mkdir()
+    written(folder, "cells.py", CELLS)
+    game = STYLES["counts_from_1.py"].removeprefix(CELLS)
+    file = written(folder, "match.py", f"from cells import _Cells\n{game}")
+    result = adapt(file, "--output", driver)
     assert result.exit_code == 0, result.output
-    assert f"kata grade {tmp_path} --entry match.py --kata game_design" in result.output
-    card = grade_file(tmp_path, kata="game_design", entry="match.py", case=("game/four-*",))
+    grade = f"kata grade {folder} --entry match.py --kata game_design --driver {driver}"
+    assert grade in result.output
+    card = grade_file(
+        folder, kata=IN_GAMES, entry="match.py", driver=driver, case="*four-level-win"
+    )
     assert {each.verdict for each in card.results} == {Verdict.ACCEPTED}

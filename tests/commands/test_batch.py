@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -23,37 +22,15 @@ from graders.batch.ledger.database import LedgerError
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.commands import batch
-from graders.model.usage import UsageError
 from tests import knows, processes
 from tests.batch.ledger.handed_in import FAILED, MISSED, graded
+from tests.commands.at_once import AtOnce
 from tests.hostile_run import as_subreaper
 from tests.tiers import sampled
 
 ONE_CASE = ("--case", "phase2/win-at-once")
-LEFTMOST = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
+OFF = "def find_best_move(board):\n    return 9\n"
 HANGS_AFTER_S = 600.0
-
-
-class AtOnce:
-    """Do each job in the moment it is handed out, by a function."""
-
-    places = 2
-
-    def __init__(self, does: Callable[[Job], GradedJob]) -> None:
-        self.does = does
-        self.handed_out: list[str] = []
-
-    def submit(self, job: Job) -> Future[GradedJob]:
-        self.handed_out.append(Path(job.path).name)
-        future: Future[GradedJob] = Future()
-        try:
-            future.set_result(self.does(job))
-        except UsageError as error:
-            future.set_exception(error)
-        return future
-
-    def close(self, *, at_once: bool) -> None:
-        """Have nothing to end."""
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +45,7 @@ def handed_in(tmp_path: Path) -> Path:
     folder = tmp_path / "handed-in"
     for name in ("zoe", "ann", "bob"):
         (folder / name).mkdir(parents=True)
-        (folder / name / "solution.py").write_text(f"# {name}\n{LEFTMOST}")
+        (folder / name / "solution.py").write_text(f"# {name}\n{OFF}")
     return folder
 
 
@@ -92,7 +69,7 @@ Workers = Callable[[Callable[[Job], GradedJob]], AtOnce]
 
 
 def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: Path) -> None:
-    (handed_in / "bob" / "solution.py").write_text(knows.PHASE_2)
+    (handed_in / "bob" / "solution.py").write_text(knows.PHASE_2_ALONE)
     ran = kata_batch(handed_in, *ONE_CASE, "--kata", "best_move", "--format", "json")
     assert ran.exit_code == 1, ran.output
     document = json.loads(ran.stdout)
@@ -114,6 +91,7 @@ def test_something_missed_is_exit_code_1(handed_in: Path, workers: Workers) -> N
     assert kata_batch(handed_in).exit_code == 1
 
 
+@pytest.mark.usefixtures("graded_here")
 def test_what_cannot_be_run_is_exit_code_1_and_named_and_has_no_points(handed_in: Path) -> None:
     (handed_in / "ann" / "solution.py").write_bytes(b"\xff\n")
     (handed_in / "bob" / "solution.py").write_text("def mine(): ...\n")
@@ -129,7 +107,7 @@ def test_what_cannot_be_run_is_exit_code_1_and_named_and_has_no_points(handed_in
     again = kata_batch(handed_in, *ONE_CASE)
     assert again.exit_code == 1
     assert "kata: 1 is graded already, on the same terms" in again.stderr
-    assert "4 submissions: 3 not graded, 1 wrong answer" in again.stdout
+    assert "4 submissions: 3 not graded, 1 invalid answer" in again.stdout
 
 
 def test_what_is_ours_goes_before_what_is_theirs(handed_in: Path, workers: Workers) -> None:
@@ -280,7 +258,7 @@ def test_what_is_recognised_and_what_is_left_out_is_told(handed_in: Path, worker
     done = workers(graded)
     for folder in list(handed_in.iterdir()):
         folder.rename(handed_in / f"{folder.name}_7_assignsubmission_file_")
-    (handed_in / "ann_7_assignsubmission_file_" / "solution (1).py").write_text(LEFTMOST)
+    (handed_in / "ann_7_assignsubmission_file_" / "solution (1).py").write_text(OFF)
     (handed_in / "test_all.py").write_text("")
     said = kata_batch(handed_in).stderr.splitlines()
     assert said[:3] == [
@@ -302,7 +280,7 @@ def test_a_dry_run_lists_everybody_and_grades_nobody(
     done = workers(graded)
     assert kata_batch(handed_in, "--dry-run").exit_code == 0
     (handed_in / "bob" / "solution.py").rename(handed_in / "bob" / "solution.docx")
-    (handed_in / "ann" / "solution (1).py").write_text(LEFTMOST)
+    (handed_in / "ann" / "solution (1).py").write_text(OFF)
     (handed_in / "zoe" / "solution.py").write_bytes(b"\xff\xfe")
     ran = kata_batch(handed_in, "--dry-run")
     assert (ran.exit_code, done.handed_out, state.exists()) == (1, [], False)
@@ -369,28 +347,28 @@ def test_likenesses_are_looked_for_where_that_is_asked(
     assert isinstance(json.loads(ran.stdout)["likenesses"], list)
 
 
-def test_with_likenesses_it_is_asked_how_each_plays_and_that_is_kept(tmp_path: Path) -> None:
-    folder = tmp_path / "in"
-    folder.mkdir()
-    (folder / "ann.py").write_text(LEFTMOST)
-    (folder / "bob.py").write_text(LEFTMOST)
-    ran = kata_batch(folder, *ONE_CASE, "--likeness", "--format", "json")
+@pytest.mark.usefixtures("graded_here")
+def test_with_likenesses_it_is_asked_how_one_plays_and_that_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "ann.py"
+    file.write_text("def find_best_move(board):\n    return 2\n")
+    words = (file, "--case", "win-at-once#1")
+    ran = kata_batch(*words, "--likeness", "--format", "json")
     told = json.loads(ran.stdout)
-    for each in told["submissions"]:
-        assert len(each["scorecard"]["quiet_moves"]) == 16
-    again = kata_batch(folder, *ONE_CASE, "--format", "json")
-    assert "all 2 are graded already" in again.stderr
+    (ann,) = told["submissions"]
+    assert len(ann["scorecard"]["quiet_moves"]) == 16
+    again = kata_batch(*words, "--format", "json")
+    assert "1 is graded already" in again.stderr
     assert "without --likeness" not in again.stderr + ran.stderr
     assert json.loads(again.stdout)["submissions"] == told["submissions"]
 
 
-def test_whoever_was_graded_without_likenesses_before_is_counted(tmp_path: Path) -> None:
-    (tmp_path / "ann.py").write_text(knows.PHASE_2)
-    kata_batch(tmp_path / "ann.py", *ONE_CASE)
-    ran = kata_batch(tmp_path / "ann.py", *ONE_CASE, "--likeness")
+def test_whoever_was_graded_without_likenesses_before_is_counted(
+    handed_in: Path, workers: Workers
+) -> None:
+    workers(graded)
+    kata_batch(handed_in / "ann")
+    ran = kata_batch(handed_in / "ann", "--likeness")
     assert "1 was graded earlier without --likeness" in ran.stderr
-    asked = kata_batch(tmp_path / "ann.py", *ONE_CASE, "--likeness", "--regrade", "ann")
-    assert "without --likeness" not in asked.stderr
 
 
 def test_an_interrupted_one_says_the_command_that_goes_on(
@@ -491,7 +469,7 @@ def test_a_signal_loses_nothing_and_leaves_nobody(
     assert "Traceback" not in err
     assert not processes.survivors(before)
     for name in ("b1", "b2"):
-        (slow / f"{name}.py").write_text(f"# {name}\n{LEFTMOST}")
+        (slow / f"{name}.py").write_text(f"# {name}\n{OFF}")
     ran = kata_batch(*words, "--format", "json")
     assert [one["score"] for one in json.loads(ran.stdout)["submissions"]] == [1, 1, 0, 0]
 

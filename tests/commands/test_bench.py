@@ -43,7 +43,7 @@ def test_the_tables_come_in_their_order():
 
 
 @pytest.mark.usefixtures("tiny")
-def test_json_holds_the_nodes_of_the_mate_in_nine():
+def test_a_quick_run_as_json_holds_nodes_of_the_mate_in_nine_and_no_middle_positions():
     done = run("--quick", "--format", "json")
     document = json.loads(done.stdout)
     assert done.exit_code == 0
@@ -59,11 +59,6 @@ def test_json_holds_the_nodes_of_the_mate_in_nine():
         "with table": 308,
     }
     assert all(cell["wrong"] for cell in counts.values())
-
-
-@pytest.mark.usefixtures("tiny")
-def test_a_quick_run_leaves_out_the_middle_positions():
-    document = json.loads(run("--quick", "--format", "json").stdout)
     fourth = next(table for table in document["tables"] if table["title"].startswith("4"))
     assert fourth["columns"] == ["solution", "mate in 3", "mate in 9"]
     assert [cell["wrong"] for cell in fourth["rows"][0][1:]] == [True, True]

@@ -27,7 +27,7 @@ NAMED = {
     "silence": "It breaks the rule silence",
 }
 WAITED_FOR = ("no-flush", "silence")
-SHORT_S, LONG_S = 2.0, 60.0
+SHORT_S, LONG_S = 0.5, 60.0
 """Nothing is waited for longer than it takes: the long one is for a busy machine."""
 
 
@@ -136,7 +136,7 @@ def test_a_kata_of_classes_is_asked_about_by_a_short_game(name: str, tmp_path: P
         (1, "continue", "It breaks the rule silence"),
         (3, "number = 1", "It breaks the rule id"),
         (3, "sys.exit()", "It breaks the rule ended"),
-        (3, "time.sleep(2)", "the answer came too late"),
+        (3, "time.sleep(1.2)", "the answer came too late"),
     ],
 )
 def test_the_rule_that_is_broken_in_a_game_is_named(
@@ -147,7 +147,7 @@ def test_the_rule_that_is_broken_in_a_game_is_named(
         print(json.dumps({{"id": number, "answer": True}}), flush=True)
     """)
     patience = SHORT_S if at == 1 else LONG_S
-    game = ("--kata", "game_design", "--patience", patience, "--cap", 1.5)
+    game = ("--kata", "game_design", "--patience", patience, "--cap", 1.0)
     done = check(written(tmp_path, text), *game)
     assert done.exit_code == NOT_ACCEPTED, done.output
     assert says in " ".join(done.output.split())

@@ -17,8 +17,8 @@ from tests import knows
 ROOT = Path(__file__).parents[2]
 WIN = ("--case", "phase2/win-at-once")
 SOURCES = {
-    "right.py": knows.PHASE_2,
-    "wrong.py": "def find_best_move(board):\n    return 6\n",
+    "right.py": knows.PHASE_2_ALONE,
+    "wrong.py": "def find_best_move(board):\n    return 9\n",
     "broken.py": "import nowhere\n",
     "nothing.py": "",
     "operations.py": "def solution(rows, cols, k, operations):\n    return []\n",
@@ -49,7 +49,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 TABLE: list[tuple[str, int, str]] = [
-    ("grade right.py --case phase2/*", 0, "score 3/3"),
+    ("grade right.py --case phase2/win-at-once", 0, "score 1/1"),
     ("grade wrong.py --case phase2/win-at-once", 1, "score 0/1"),
     ("grade broken.py --kata best_move", 1, "score 0/7"),
     ("grade broken.py --suite phase3", 1, "score 0/4"),
@@ -78,7 +78,7 @@ TABLE: list[tuple[str, int, str]] = [
     ("grade right.py --nosuch", 2, "No such option"),
     ("grade right.py --output .", 2, "it is a folder; name a file in it"),
     ("grade right.py --output no/score.json", 2, "there is no folder no"),
-    ("grade right.py --case phase2/win-at-once --output /dev/full", 2, "No space left on device"),
+    ("grade wrong.py --case phase2/win-at-once --output /dev/full", 2, "No space left on device"),
     ("grade right.py --output right.py", 2, "which is read"),
     ("verify .", 2, "it is a folder; name the file of a suite in it"),
     ("verify gone.yaml", 2, "there is no such file"),

@@ -25,6 +25,8 @@ def find_best_move(board):
             return col
     return board.valid_moves()[0]
 """
+OFF = "def find_best_move(board):\n    return 9\n"
+"""Is asked no probe."""
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +42,7 @@ def hint(*words: str, source: str = TAKES_WINS) -> Result:
 
 
 def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
-    first, second, third, again = (hint() for _ in range(4))
+    first, second, third, again = (hint(source=OFF) for _ in range(4))
     assert [result.exit_code for result in (first, second, third, again)] == [0] * 4
     assert "mine.py has not been graded as it is now: grading it first" in first.output
     assert not [r for r in (second, third, again) if "grading it first" in r.output]
@@ -58,22 +60,21 @@ def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
 def test_hints_that_were_taken_are_read_again_without_being_counted() -> None:
     none_yet = hint("--again")
     assert (none_yet.exit_code, "no hint on mine.py was taken yet" in none_yet.stderr) == (2, True)
-    first, second = hint(), hint()
-    again = hint("--again", source=f"{TAKES_WINS}# and some more\n")
+    first, second = hint(source=OFF), hint(source=OFF)
+    again = hint("--again", source=f"{OFF}# and some more\n")
     assert again.exit_code == 0
     for taken in (first, second):
         assert taken.stdout.split("Hint")[1].split("For the next")[0].rstrip() in again.stdout
     assert ("Hint 3 of 3" in again.stdout, "grading" in again.output) == (False, False)
     assert [taken.step for taken in run_history.hints(Path("mine.py"))] == [1, 2]
-    assert "Hint 3 of 3" in hint().stdout
+    assert "Hint 3 of 3" in hint(source=OFF).stdout
 
 
 def test_a_run_that_an_older_version_remembered_is_graded_again() -> None:
-    Path("mine.py").write_text(TAKES_WINS, encoding="utf-8")
-    hint()
+    hint(source=OFF)
     (run,) = run_history.graded_runs(Path("mine.py"))
     run_history.append(replace(run, topic="zugzwang"))
-    older, again = hint(), hint()
+    older, again = hint(source=OFF), hint(source=OFF)
     assert "grading it first" in older.output
     assert "grading it first" not in again.output
 

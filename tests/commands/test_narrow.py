@@ -23,7 +23,7 @@ COMMANDS = [
     ("grade", "mine.py"),
     ("grade", "mine.py", "--full", "--case", "phase2/*"),
     ("try", "mine.py", "win-at-once", "--yes"),
-    ("try", "mine.py", "--moves", "061626", "--yes"),
+    ("try", "mine.py", "--moves", "061626", "--nodes", "2000", "--yes"),
     ("hint", "mine.py"),
     ("progress", "mine.py"),
     ("progress",),
@@ -47,6 +47,7 @@ def test_no_line_is_wider_than_forty_columns(
     for name in ("mine.py", "an_engine_with_a_long_name.py"):
         Path(name).write_text(SOURCE, encoding="utf-8")
         if words[0] == "progress":
+            Path(name).write_text(SOURCE.replace("2", "9"), encoding="utf-8")
             CliRunner().invoke(main, ["grade", name, "--case", "phase2/*"])
             CliRunner().invoke(main, ["grade", name])
     said = CliRunner().invoke(main, [*words]).stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +28,20 @@ NOTE = {
 }
 
 
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Grade both once for all tests."""
+    ledger = tmp_path_factory.mktemp("graded") / "round.ledger"
+    answers = {"Ann": "return 4 + board.column_height(0)", "Bob": "return 0"}
+    grade(ledger, answers, title="Spring")
+    return ledger
+
+
 @pytest.fixture
-def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def ledger(graded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a ledger of one's own."""
     monkeypatch.chdir(tmp_path)
-    grade(
-        Path("round.ledger"),
-        {"Ann": "return 4 + board.column_height(0)", "Bob": "return 0"},
-        title="Spring",
-    )
+    shutil.copy(graded, tmp_path)
     return Path("round.ledger")
 
 

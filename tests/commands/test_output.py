@@ -20,7 +20,7 @@ from tests.tiers import sampled
 
 RIGHT = "def find_best_move(board):\n    return 3\n"
 CASE = '  - {id: one, moves: "05152615", accept: [3], points: 1}\n'
-ONE_CASE = ("--case", "phase2/win-at-once")
+ONE_CASE = ("--case", "phase2/quiet-win-in-5#1")
 
 
 def kata_grade(*args: object) -> Result:

@@ -7,13 +7,18 @@ import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from graders import grade_file
 from graders.cli import main
+from graders.commands import grade
+from graders.model.scorecard import Scorecard
 from graders.reports import formats
 from kata.board import Board
+from tests.once import Once
 
 MOVES = {"block-the-left": "3031316", "open-three": "11223366", "the-long-mate": "33344455"}
 BANK = "kata: best_move\ncap_s: 5\nversion: 7\ncases:\n" + "".join(
@@ -76,8 +81,33 @@ def test_with_spoilers_it_is_told(bank: Path) -> None:
     assert all(each in text for each in ("hush/block-the-left", "title of", "3031316", "YY.R..R"))
 
 
+@pytest.fixture
+def graded_once(bank: Path, once: Once, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have `kata grade` tell the same run in every format, as it would happen again."""
+
+    def run() -> tuple[list[tuple[str, Any]], Scorecard]:
+        steps: list[tuple[str, Any]] = []
+        told = {
+            name: lambda what, name=name: steps.append((name, what))
+            for name in ("on_start", "on_case", "on_result")
+        }
+        file, suites = bank.parent / "class/mallory.py", ["phase2", bank]
+        cases = ("win-at-once", "hush/*")
+        return steps, grade_file(file, suites=suites, case=cases, variants=True, **told)
+
+    steps, card = once("mallory on a private bank", run)
+
+    def again(file: Path, **options: Any) -> Scorecard:
+        for name, what in steps:
+            options[name](what)
+        return card
+
+    monkeypatch.setattr(grade, "grade_file", again)
+
+
 @pytest.mark.parametrize("name", formats())
-@pytest.mark.parametrize("more", [("--variants",), ("--full",)], ids=["short", "full"])
+@pytest.mark.parametrize("more", [(), ("--full",)], ids=["short", "full"])
+@pytest.mark.usefixtures("graded_once")
 def test_no_format_tells_it(name: str, more: tuple[str, ...], bank: Path) -> None:
     words = ("grade", bank.parent / "class/mallory.py", *CASES, bank, "--format", name)
     text = kata(*words, *more, "--no-spoilers")
@@ -88,16 +118,13 @@ def test_no_format_tells_it(name: str, more: tuple[str, ...], bank: Path) -> Non
     assert "phase2" in told(text)
 
 
-def test_no_report_of_a_batch_tells_it(bank: Path) -> None:
-    words = ("batch", bank.parent / "class", *CASES, bank, "--ledger", bank.parent / "it.ledger")
+@pytest.mark.usefixtures("graded_here")
+def test_no_report_of_a_batch_tells_it_and_the_bank_may_be_gone(bank: Path) -> None:
+    ledger, out = bank.parent / "it.ledger", bank.parent / "pages"
+    words = ("batch", bank.parent / "class", *CASES, bank, "--ledger", ledger, "--no-spoilers")
     for name in (name for name, kind in formats().items() if kind.batches):
         for more in ((), ("--full",)):
-            check_nothing_is_told(kata(*words, "--no-spoilers", "--format", name, *more))
-
-
-def test_no_page_tells_it_and_the_bank_may_be_gone(bank: Path) -> None:
-    ledger, out = bank.parent / "it.ledger", bank.parent / "pages"
-    kata("batch", bank.parent / "class", *CASES, bank, "--ledger", ledger)
+            check_nothing_is_told(kata(*words, "--format", name, *more))
     bank.unlink()
     kata("report", ledger, "--out", out, "--no-spoilers")
     for page in ("index.html", "candidates/mallory.html"):

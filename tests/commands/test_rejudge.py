@@ -12,12 +12,16 @@ from graders.batch.job import BatchTerms, grade_job
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from tests.batch.ledger.handed_in import begun, source
-from tests.commands.test_batch import AtOnce
 
 TERMS = BatchTerms(kata="best_move", case=("phase2/win-at-once",), isolation="limits", rerun=False)
+KNOWS = """\
+def find_best_move(board):
+    first, *others = map(board.column_height, range(7))
+    return {} if first + sum(others) {} 7 else 9
+"""
 BATCH = (
-    source("ann", "def find_best_move(board):\n    return 2 * board.column_height(0)\n"),
-    source("bob", "def find_best_move(board):\n    return 4 + board.column_height(0)\n"),
+    source("ann", KNOWS.format("2 * first", ">")),
+    source("bob", KNOWS.format("4 + first", "<=")),
 )
 
 
@@ -55,6 +59,7 @@ def scores(ledger: Path, *, proposed: bool = False) -> list[int | None]:
     return [entry.scorecard and entry.scorecard.score for entry in batch.entries]
 
 
+@pytest.mark.usefixtures("graded_here")
 def test_shows_what_would_change_and_changes_it_when_told_to(ledger: Path) -> None:
     code, said, aside = rejudge(ledger, "--case", "phase2/block-at-once", "--jobs", "2")
     assert code == 1, aside
@@ -72,13 +77,8 @@ def test_shows_what_would_change_and_changes_it_when_told_to(ledger: Path) -> No
     assert "under these very conditions" in refused(ledger, "--case", "phase2/block-at-once")
 
 
-def test_where_nothing_would_change_it_says_so(
-    ledger: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def here(terms: BatchTerms, jobs: int, on_wait: object) -> AtOnce:
-        return AtOnce(lambda job: grade_job(job, terms))
-
-    monkeypatch.setattr("graders.batch.worker_pool.LocalWorkers", here)
+@pytest.mark.usefixtures("graded_here")
+def test_where_nothing_would_change_it_says_so(ledger: Path) -> None:
     code, said, aside = rejudge(ledger, "--cap", "60")
     assert code == 0, aside
     assert said == "0 of 2 submissions would change\n"

@@ -16,7 +16,7 @@ from graders.model.batch import HandIn, Source
 from tests.reports.pages.rules import check
 
 TERMS = BatchTerms(kata="best_move", case=("block-at-once",), isolation="limits")
-ANSWERS = {"Ann": "return 4 + board.column_height(0)", "ann": "return 0", "../Bob": "return 0"}
+ANSWERS = {"Ann": "return 4 + board.column_height(0)", "ann": "return 0", "../Bob": "return 9"}
 
 
 def report(*words: object) -> Result:

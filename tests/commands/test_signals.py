@@ -28,7 +28,7 @@ AT = [
     (signal.SIGTERM, "limits", EVEN),
 ]
 """Each signal at each level, and both at each moment."""
-SAMPLE = [(signal.SIGTERM, "auto", (0.07, 1.5)), (signal.SIGINT, "limits", (0.0, 0.5))]
+SAMPLE = [(signal.SIGTERM, "auto", (0.07, 0.8)), (signal.SIGINT, "limits", (0.0, 0.5))]
 """As a command starts, and in the middle of a case."""
 HANGS_AFTER_S = 120.0
 SLOW = (

@@ -246,13 +246,14 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 
 
 def test_a_position_of_ones_own_is_tried_and_the_column_appraised() -> None:
-    done = tried(WINS, "--yes", "--moves", "061626", "--first", "YELLOW")
+    own = ("--yes", "--nodes", "2000", "--moves", "061626")
+    done = tried(WINS, *own, "--first", "YELLOW")
     assert done.exit_code == 1, done.stderr
     assert '    Board.from_moves("061626", first=Player.YELLOW)' in done.stdout
     lines = done.stdout.splitlines()
     assert re.fullmatch(r"not right, 2, took \d\.\d+ s", lines[-3])
     assert lines[-2:] == ["    column 2 loses in 2 plies", "    column 3 wins at once"]
-    done = tried(WINS.replace("2", "3"), "--yes", "--moves", "061626")
+    done = tried(WINS.replace("2", "3"), *own)
     assert (done.exit_code, "right, 3, took" in done.stdout) == (0, True)
     for words, said in (
         (("win-at-once#1", "--moves", "0"), "no CASE"),
@@ -355,7 +356,7 @@ def test_who_agrees_is_asked_once_for_each_file(
     child.expect(r"\[y/N\] ")
     child.sendline("y")
     assert ended(child) == 0
-    assert by_module(WINS + "# changed\n", "win-at-once#1").returncode == 0
+    assert tried(WINS + "# changed\n", "win-at-once#1").exit_code == 0
     Path("other.py").write_text(WINS)
     other = CliRunner().invoke(main, ["try", "other.py", "win-at-once#1"], env=ENVIRONMENT)
     assert (other.exit_code, "nobody to ask" in other.stderr) == (2, True)

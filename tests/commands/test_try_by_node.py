@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import re
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pexpect
 import pytest
 
+from graders.cli import main
 from tests import processes
 from tests.node import ONLY_WITH_NODE, ONLY_WITH_TYPES
 
@@ -42,17 +43,27 @@ def terminal() -> Iterator[list[pexpect.spawn]]:  # type: ignore[type-arg]
         each.close(force=True)
 
 
-def tried(name: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own, whose output is that of Node.js, too."""
-    return subprocess.run(
-        [sys.executable, "-m", "graders", "try", name, "--yes", *words],
-        stdin=subprocess.DEVNULL,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
+class Done(msgspec.Struct, frozen=True):
+    returncode: object
+    stdout: str
+    stderr: str
+
+
+Tried = Callable[..., Done]
+
+
+@pytest.fixture
+def tried(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Tried:
+    """Return what runs the command in this process; what Node.js prints is caught as well."""
+    for name in ("NO_COLOR", "COLUMNS", "LINES", "TERM"):
+        monkeypatch.setenv(name, ENVIRONMENT[name])
+
+    def run(name: str, *words: str) -> Done:
+        with pytest.raises(SystemExit) as ended:
+            main(["try", name, "--yes", *words])
+        return Done(ended.value.code, *capfd.readouterr())
+
+    return run
 
 
 def in_a_terminal(
@@ -78,7 +89,7 @@ def ended(child: pexpect.spawn) -> int | None:  # type: ignore[type-arg]
     return child.exitstatus
 
 
-def test_what_it_prints_is_shown_and_the_answer_judged() -> None:
+def test_what_it_prints_is_shown_and_the_answer_judged(tried: Tried) -> None:
     Path("mine.mjs").write_text(SOURCE, encoding="utf-8")
     done = tried("mine.mjs", "win-at-once#1")
     assert (done.returncode, done.stderr) == (0, "")
@@ -88,7 +99,7 @@ def test_what_it_prints_is_shown_and_the_answer_judged() -> None:
     assert re.fullmatch(r"accepted, 2, took \d\.\d+ s; the cap is 2 s", verdict)
 
 
-def test_an_exception_and_a_file_that_does_not_load_name_their_lines() -> None:
+def test_an_exception_and_a_file_that_does_not_load_name_their_lines(tried: Tried) -> None:
     Path("mine.mjs").write_text(SOURCE.replace("debugger", "board.gone()"), encoding="utf-8")
     done = tried("mine.mjs", "win-at-once#1")
     assert 'mine.mjs", line 5, in findBestMove' in done.stderr
@@ -99,7 +110,7 @@ def test_an_exception_and_a_file_that_does_not_load_name_their_lines() -> None:
     assert (done.returncode, "load error: " in done.stdout) == (1, True)
 
 
-def test_a_folder_and_its_classes_are_driven_as_when_graded() -> None:
+def test_a_folder_and_its_classes_are_driven_as_when_graded(tried: Tried) -> None:
     Path("mine").mkdir()
     Path("mine/lines.mjs").write_text("export const SIZE = 7;\n", encoding="utf-8")
     Path("mine/solution.mjs").write_text(
@@ -117,7 +128,7 @@ def test_a_folder_and_its_classes_are_driven_as_when_graded() -> None:
 
 
 @ONLY_WITH_TYPES
-def test_typescript_is_tried_where_it_can_be_run() -> None:
+def test_typescript_is_tried_where_it_can_be_run(tried: Tried) -> None:
     source = SOURCE.replace("(board)", "(board: Board): number")
     Path("mine.ts").write_text(source, encoding="utf-8")
     assert "accepted, 2" in tried("mine.ts", "win-at-once#1").stdout

@@ -49,7 +49,7 @@ def test_a_column_in_a_position_of_ones_own_is_worth_what_search_finds(
 ) -> None:
     trial = own_trial(KATAS, "061626", "YELLOW")
     assert (trial.id, trial.kata, trial.asks) == ("after 061626", "best_move", "")
-    found = appraised(KATAS, trial, answered(trial, column), 100_000)
+    found = appraised(KATAS, trial, answered(trial, column), 2_000)
     assert found is not None
     assert (found.keeps, found.said) == (keeps, said)
 

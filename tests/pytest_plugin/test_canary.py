@@ -6,7 +6,7 @@ import pytest
 
 from tests.pytest_plugin import programs
 from tests.pytest_plugin.conftest import Runs
-from tests.tiers import sampled
+from tests.tiers import a_few, sampled
 
 pytest_plugins = ["pytester"]
 
@@ -34,14 +34,18 @@ NAMES = (
     "package/__init__.py",
     "package/inside.py",
 )
+FEW = NAMES[1::2]
 
 
-def test_whatever_it_is_called_it_is_only_run_in_a_sandbox(both: Runs) -> None:
+@pytest.mark.parametrize("names", a_few([pytest.param(FEW), pytest.param(NAMES)], 1))
+def test_whatever_it_is_called_it_is_only_run_in_a_sandbox(
+    both: Runs, names: tuple[str, ...]
+) -> None:
     both.file(WATCH, "conftest.py")
-    for name in NAMES:
+    for name in names:
         both.file(programs.CANARY, name)
-    result = both.grade(*NAMES[1:], "-k", "middle", file=NAMES[0])
-    result.assert_outcomes(passed=len(NAMES), deselected=2 * len(NAMES))
+    result = both.grade(*names[1:], "-k", "middle", file=names[0])
+    result.assert_outcomes(passed=len(names), deselected=2 * len(names))
 
 
 @pytest.mark.thorough

@@ -30,7 +30,7 @@ FAILING = (
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     found = tmp_path / "mine.py"
-    found.write_text(knows.PHASE_2)
+    found.write_text(knows.PHASE_2_ALONE)
     return found
 
 
