@@ -130,7 +130,7 @@ def test_a_driver_in_the_file_earns_what_it_offers_and_is_not_asked_for_more() -
     card = grade_file(
         FOLDER / "bare.py",
         kata="game_design",
-        case=["game/a-new-game", "parts/a-player-*", "further/undo-a-win"],
+        case=["game/a-new-game", "parts/a-player-*", "further/three-*", "further/undo-a-win"],
         stretch=True,
         explain=False,
     )

@@ -61,6 +61,12 @@ def test_no_mutant_survives_that_does_anything_else(name: str, share: int | None
     assert not survive, "\n".join(survive)
 
 
+@pytest.mark.parametrize("name", SUITES)
+def test_the_reference_itself_is_not_caught(name: str) -> None:
+    source = (SOLUTIONS / f"{name}.py").read_text(encoding="utf-8")
+    assert not caught(kata_of(name), ast.parse(source), suite(name))
+
+
 def test_a_mutant_that_never_ends_is_caught() -> None:
     source = (SOLUTIONS / "connect4.py").read_text(encoding="utf-8")
     endless = changed(source, ("row, col = row + down, col + right", "pass"))
