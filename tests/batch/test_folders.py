@@ -96,7 +96,7 @@ def test_pages_show_all_files_with_that_which_is_called_first(
     ledger = tmp_path / "it.ledger"
     assert batch(handed_in, "--ledger", str(ledger)).exit_code == 1
     out = tmp_path / "pages"
-    made = CliRunner().invoke(main, ["report", str(ledger), "--out", str(out)])
+    made = CliRunner().invoke(main, ["report", str(ledger), "--out", str(out), "--no-similarity"])
     assert made.exit_code == 0, made.output
     page = (out / "candidates" / "alice.html").read_text(encoding="utf-8")
     places = [page.index(f"<h3>{name}</h3>") for name in ("best.py", "a_note.md", "known.py")]

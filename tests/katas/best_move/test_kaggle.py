@@ -194,12 +194,14 @@ def test_the_report_says_which_function_was_called(kata: str | None, tmp_path: P
 def test_a_file_with_our_own_function_has_no_manner(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def find_best_move(board): return 3\ndef last(obs, config): return 0\n")
-    assert grade_file(file, suites=["phase2"], stop_at_first=True).called_as == ()
+    assert grade_file(file, case="phase2/win-at-once", probes=False).called_as == ()
 
 
 @pytest.mark.parametrize("level", IN_TIERS)
 def test_an_agent_is_graded(level: Isolation) -> None:
-    card = grade_file(AGENT, suites=["phase2"], isolation=level, cap_s=LONGEST_S, explain=False)
+    card = grade_file(
+        AGENT, suites=["phase2"], isolation=level, cap_s=LONGEST_S, explain=False, probes=False
+    )
     verdicts = {result.id: result.verdict for result in card.results}
     assert card.kata == "best_move"
     assert verdicts["phase2/win-at-once"] is Verdict.ACCEPTED
