@@ -20,7 +20,7 @@ from graders.arena.rating import ranking_of
 from graders.model.batch import Batch
 from graders.model.scorecard import Scorecard
 from graders.reports import formats
-from graders.reports.arena import arena_json, arena_text
+from graders.reports.crosstable import arena_json, arena_text
 from graders.reports.github import SUMMARY
 from tests.hostile_scorecards import everything, whole_batch
 from tests.tournaments import tournament

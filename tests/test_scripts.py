@@ -226,11 +226,14 @@ def test_a_killed_setup_is_done_again(checkout: Checkout) -> None:
     assert checkout.leftovers() == []
 
 
-def test_a_setup_that_is_told_to_stop_says_so_and_is_done_again(checkout: Checkout) -> None:
-    checkout.variables["PIP_TAKES"] = "5"
+def test_a_setup_that_is_told_to_stop_says_so_and_is_done_again(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    checkout.variables["PIP_WAITS_FOR"] = str(tmp_path / "go on")
     process = checkout.start("setup")
     checkout.wait_for_pip()
     process.send_signal(signal.SIGTERM)
+    (tmp_path / "go on").touch()  # it ends with the installing that was begun
     stderr = process.communicate(timeout=HANGS_AFTER_S)[1]
     assert process.returncode == 130
     assert "setup: stopped" in stderr

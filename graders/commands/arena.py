@@ -51,7 +51,7 @@ from graders.grading.prepare import level_of
 from graders.model.arena import ArenaTerms, Entrant, Game, Tournament
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
-from graders.reports.arena import arena_json, arena_text
+from graders.reports.crosstable import arena_json, arena_text
 from graders.reports.pages.arena import arena_page
 from graders.reports.pages.page import NEEDS
 from graders.reports.progress_bars import Part, PartsProgress

@@ -96,7 +96,7 @@ class Interview(msgspec.Struct, frozen=True):
         """Return it with one more save, unless it has ended or its time is over."""
         if self.used_s is not None or not self.left_s(now):
             return self
-        seen = tuple(case for case in cases if kind_of(case.id, self.kata) == SEEN)
+        seen = tuple(case for case in cases if kind_of_case(case.id, self.kata) == SEEN)
         return replace(self, saves=(*self.saves, Save(now - self.began, seen)))
 
     def ended(self, now: float, *, time_up: bool = False) -> Interview:
@@ -133,11 +133,13 @@ def _stretch(kata: str) -> tuple[str, ...]:
     return tuple(suite.name for suite in shipped(kata, stretch=True) if suite.stretch)
 
 
-def kind_of(case_id: str, kata: str) -> str:
+def kind_of_case(case_id: str, kata: str) -> str:
     """Return whether a case is seen while the clock runs, or why it is hidden until the end.
 
-    >>> kind_of("phase3/mate-in-9~mirror", "best_move"), kind_of("phase4/mate-in-11", "best_move")
-    ('variants', 'stretch')
+    >>> kind_of_case("phase3/mate-in-9~mirror", "best_move")
+    'variants'
+    >>> kind_of_case("phase4/mate-in-11", "best_move")
+    'stretch'
     """
     if "~" in case_id:
         return "variants"
@@ -149,8 +151,8 @@ def by_kind(card: Scorecard, kata: str) -> dict[str, OfSuite]:
     return {
         kind: OfSuite(
             words,
-            tuple(each for each in card.results if kind_of(each.id, kata) == kind),
-            tuple(each for each in card.not_run if kind_of(each.id, kata) == kind),
+            tuple(each for each in card.results if kind_of_case(each.id, kata) == kind),
+            tuple(each for each in card.not_run if kind_of_case(each.id, kata) == kind),
         )
         for kind, words in kinds_in_words(kata).items()
     }

@@ -10,7 +10,7 @@ from graders.model.scorecard import Scorecard
 from graders.practice.studio.interview import InterviewPage
 from graders.practice.studio.play import PlayPage
 from graders.practice.studio.server import Frame, StudioPage, Tab
-from graders.practice.studio.work import Work
+from graders.practice.studio.work import WorkPage
 from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
 from graders.sandbox.isolation import choose
 
@@ -28,7 +28,7 @@ class Studio:
         tabs = [Tab("work", "Work"), Tab("play", "Play"), Tab("interview", "Interview")]
         frame = Frame(wanted.file.name, tuple(tab for tab in tabs if playing or tab.name != "play"))
         self._options = options
-        self._work = Work(wanted.file, frame)
+        self._work = WorkPage(wanted.file, frame)
         self._interview = InterviewPage(
             wanted, frame, remember=options.remember, on_turn=self._turn
         )

@@ -40,7 +40,7 @@ COVERED = "An interview goes on: what was missed is shown when it is over."
 FIRST, ALL_ACCEPTED = "First miss:", "Every case is accepted; here is"
 
 
-class Work:
+class WorkPage:
     """Follow a session, and let whoever looks at the page take part in it."""
 
     name = "work"

@@ -20,7 +20,7 @@ from graders.model.arena import (
     Tournament,
 )
 from graders.model.explanation import Played, Step
-from graders.reports.arena import (
+from graders.reports.crosstable import (
     WHAT_ELO_IS,
     WHAT_LOST_IS,
     Crosstable,

@@ -18,7 +18,7 @@ from graders.practice.studio.interview import (
     SUMMARY,
     Interview,
     InterviewPage,
-    kind_of,
+    kind_of_case,
     kinds_in_words,
 )
 from graders.practice.studio.server import Frame, Tab
@@ -71,7 +71,7 @@ def test_the_minute_is_that_of_the_first_time_whatever_came_later() -> None:
 def test_every_kata_has_cases_to_see_and_cases_that_are_hidden(kata: str) -> None:
     assert set(kinds_in_words(kata)) > {SEEN}
     for suite in shipped(kata, stretch=True):
-        kinds = {kind_of(each.id, kata) for each in suite.cases}
+        kinds = {kind_of_case(each.id, kata) for each in suite.cases}
         assert kinds == {"stretch" if suite.stretch else SEEN}
 
 
@@ -147,7 +147,11 @@ def test_when_the_time_is_up_the_file_is_taken_as_it_is_then(file: Path) -> None
     run(test)
     assert not page.is_running
     (card,) = turned.remembered
-    assert {kind_of(each.id, "best_move") for each in card.results} == {SEEN, "variants", "stretch"}
+    assert {kind_of_case(each.id, "best_move") for each in card.results} == {
+        SEEN,
+        "variants",
+        "stretch",
+    }
     kept = page.download(SUMMARY)
     assert kept is not None
     text = kept.content.decode()

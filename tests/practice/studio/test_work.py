@@ -14,7 +14,7 @@ from graders.model.scorecard import Result
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.practice.studio.server import Frame, Tab
-from graders.practice.studio.work import Work
+from graders.practice.studio.work import WorkPage
 from graders.practice.watch_session import RunOptions
 from graders.suites import shipped
 
@@ -48,9 +48,9 @@ MISS = Result(
 
 
 @pytest.fixture
-def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Work:
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> WorkPage:
     monkeypatch.setenv("KATA_STATE", str(tmp_path))
-    made = Work(tmp_path / "mine.py", Frame("mine.py", (Tab("work", "Work"),)))
+    made = WorkPage(tmp_path / "mine.py", Frame("mine.py", (Tab("work", "Work"),)))
     (suite, *_) = shipped("best_move")
     cases: tuple[Case, ...] = suite.cases
     made.begin(RunOptions(tmp_path / "mine.py"))
@@ -59,14 +59,14 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Work:
     return made
 
 
-def done(work: Work, action: str, **sent: str) -> Mapping[str, str]:
+def done(work: WorkPage, action: str, **sent: str) -> Mapping[str, str]:
     async def run() -> Mapping[str, str]:
         return await work.actions()[action](sent)
 
     return asyncio.run(run())
 
 
-def test_what_is_right_is_told_on_demand_alone(work: Work) -> None:
+def test_what_is_right_is_told_on_demand_alone(work: WorkPage) -> None:
     shown = work.html()
     assert "The refutation of column 3" in shown
     assert f"First miss: {CASE}" in " ".join(shown.split())
@@ -76,7 +76,7 @@ def test_what_is_right_is_told_on_demand_alone(work: Work) -> None:
     assert "only column 5 blocks" in done(work, "board", case=CASE, reveal="yes")["board"]
 
 
-def test_while_it_is_covered_nothing_is_told(work: Work) -> None:
+def test_while_it_is_covered_nothing_is_told(work: WorkPage) -> None:
     work.cover(is_covered=True)
     assert "refutation" not in work.html()
     with pytest.raises(ValueError, match="An interview goes on"):
@@ -89,7 +89,7 @@ def test_while_it_is_covered_nothing_is_told(work: Work) -> None:
 
 @pytest.mark.parametrize(("first", "turn", "letters"), [("R", "RED", "RY"), ("Y", "YELLOW", "YR")])
 def test_a_position_is_in_the_colours_of_who_began(
-    work: Work, first: str, turn: str, letters: str
+    work: WorkPage, first: str, turn: str, letters: str
 ) -> None:
     shown = done(work, "undo", case=CASE, moves="03", begun="2", first=first)["board"]
     assert f"Your turn: {turn}" in shown
@@ -111,6 +111,6 @@ def test_a_position_is_in_the_colours_of_who_began(
         ("back", {}),
     ],
 )
-def test_what_cannot_be_is_refused(work: Work, action: str, sent: dict[str, str]) -> None:
+def test_what_cannot_be_is_refused(work: WorkPage, action: str, sent: dict[str, str]) -> None:
     with pytest.raises(ValueError):  # a sentence of its own each
         done(work, action, **sent)

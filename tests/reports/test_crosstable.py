@@ -17,7 +17,7 @@ from graders.model.arena import (
     arena_document,
     arena_schema,
 )
-from graders.reports.arena import arena_json, arena_text
+from graders.reports.crosstable import arena_json, arena_text
 from tests.golden_scorecards import ARENA_SCHEMA, text
 from tests.tournaments import ALPHA_BETA, CAREFUL, NAMES, entrant, tournament
 
