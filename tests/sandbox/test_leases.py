@@ -10,9 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
-from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import pytest
@@ -21,9 +19,9 @@ from graders.sandbox import leases
 from graders.sandbox.interrupts import InterruptedWorkError
 from graders.sandbox.leases import RAISED, lease
 from graders.sandbox.machine import Cores
+from tests.sandbox.queueing import CORES, ONE, SERVED_S, hold, stand
 from tests.tiers import a_few
 
-CORES = (100, 101, 102)
 SPAWNED = multiprocessing.get_context("spawn")
 
 
@@ -153,15 +151,6 @@ def test_a_link_in_place_of_the_folder_is_not_followed(folder: str, tmp_path: Pa
     shown.mkdir()
 
 
-def hold(folder: str, ready: Event, leave: Event) -> None:
-    leases.FOLDER = folder
-    place = lease(CORES)
-    assert place.is_held
-    ready.set()
-    leave.wait(60)
-    os._exit(9)  # without giving anything back
-
-
 def test_processes_see_each_others_leases_and_the_kernel_ends_those_of_the_dead(
     folder: str,
 ) -> None:
@@ -188,23 +177,6 @@ def test_a_forked_child_neither_keeps_a_lease_nor_gives_it_back() -> None:
     assert lease(CORES).cores.submission == (101,)
     place.close()
     assert lease(CORES).cores.submission == (102,)
-
-
-ONE = CORES[:1]
-HOLD_S = 0.03
-SERVED_S = 60.0
-"""Far longer than any of these has to wait, on however busy a machine."""
-
-
-def stand(folder: str, line: Connection) -> None:
-    """Wait for a core when told to, hold it for a moment, and say when it was."""
-    leases.FOLDER = folder
-    line.send("ready")
-    line.recv()
-    with lease(ONE, longest_s=SERVED_S) as place:
-        line.send(time.monotonic())
-        assert place.is_held
-        time.sleep(HOLD_S)
 
 
 class Waiter:

@@ -329,7 +329,7 @@ KILLED_IN_THE_MIDDLE = (
 @pytest.mark.parametrize(
     "name", sampled(KILLED_IN_THE_MIDDLE, lambda name: name == KILLED_IN_THE_MIDDLE[0])
 )
-@pytest.mark.parametrize("isolation", LEVELS)
+@pytest.mark.parametrize("isolation", AT_ONE_LEVEL_FIRST)
 def test_a_grader_that_is_killed_in_the_middle_leaves_nothing(
     name: str, isolation: Isolation, tmp_path: Path
 ) -> None:

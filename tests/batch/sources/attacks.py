@@ -83,13 +83,21 @@ def _sparse() -> bytes:
 
 def _members_behind(count: int) -> bytes:
     """Return a zip that holds so many files, and whose end says that there is one."""
-    data = bytearray(zipped({f"{n}/a.py": b"" for n in range(count)}, zipfile.ZIP_STORED))
-    at = data.rindex(b"PK\5\6")
-    data[at + 8 : at + 12] = struct.pack("<HH", 1, 1)
-    at = data.rfind(b"PK\6\6")
-    if at >= 0:
-        data[at + 24 : at + 40] = struct.pack("<QQ", 1, 1)
-    return bytes(data)
+    one = zipped({"000000/a.py": b""}, zipfile.ZIP_STORED)
+    start, end = one.index(b"PK\1\2"), one.index(b"PK\5\6")
+    names = [b"%06d" % n for n in range(count)]
+    files = b"".join(one[:start].replace(b"000000", name) for name in names)
+    places = (struct.pack("<L", n * start) for n in range(count))
+    head, name_on = one[start : end - 15], one[end - 11 : end]
+    entries = b"".join(
+        head + place + name_on.replace(b"000000", name)
+        for place, name in zip(places, names, strict=True)
+    )
+    large = (b"PK\6\6", 44, 45, 45, 0, 0, 1, 1, len(entries), len(files))
+    tail = struct.pack("<4sQ2H2L4Q", *large)
+    tail += struct.pack("<4sLQL", b"PK\6\7", 0, len(files) + len(entries), 1)
+    tail += struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(entries), len(files), 0)
+    return files + entries + tail
 
 
 def _overlapping(count: int = 3000) -> bytes:

@@ -7,6 +7,7 @@ statement that is gone, another value returned.
 from __future__ import annotations
 
 import ast
+import pickle
 import sys
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
@@ -46,22 +47,29 @@ class EndlessError(BaseException):
     """Say that a mutant turns and turns."""
 
 
-def mutants(kata: str) -> tuple[tuple[str, ast.Module], ...]:
-    """Return the mutants of the reference of a kata, each with what is changed, no two the same."""
+def mutants(kata: str, share: int | None = None) -> tuple[tuple[str, ast.Module], ...]:
+    """Return the mutants of the reference of a kata, each with what is changed, no two the same.
+
+    A `share` is so many of them at most, from all over the source.
+    """
     source = (SOLUTIONS / f"{kata}.py").read_text(encoding="utf-8")
     whole = _bare(ast.parse(source))
     nodes = [*_in_order(whole)]
+    places = [
+        (at, number) for at, node in enumerate(nodes) for number, _ in enumerate(_changes(node))
+    ]
+    places = places if share is None else places[:: len(places) // share][:share]
+    packed = pickle.dumps(whole)  # copied so in a fifth of the time that deepcopy takes
     found = {ast.unparse(whole): ("", whole)}
-    for at, node in enumerate(nodes):
-        for number, _ in enumerate(_changes(node)):
-            tree = deepcopy(whole)
-            changed = [*_in_order(tree)][at]
-            before = ast.unparse(changed)
-            how = [*_changes(changed)][number]
-            how()
-            name = f"line {getattr(node, 'lineno', 0)}: {before.splitlines()[0]}"
-            after = ast.unparse(changed).splitlines()[0]
-            found.setdefault(ast.unparse(tree), (f"{name} -> {after}", tree))
+    for at, number in places:
+        tree = pickle.loads(packed)
+        changed = [*_in_order(tree)][at]
+        before = ast.unparse(changed)
+        how = [*_changes(changed)][number]
+        how()
+        name = f"line {getattr(nodes[at], 'lineno', 0)}: {before.splitlines()[0]}"
+        after = ast.unparse(changed).splitlines()[0]
+        found.setdefault(ast.unparse(tree), (f"{name} -> {after}", tree))
     return tuple(found.values())[1:]
 
 

@@ -104,7 +104,7 @@ def test_a_signal_is_told_as_one(level: Isolation, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", a_few(WITHOUT_A_WORD, 1))
 def test_no_answer_in_time_is_too_late(name: str, level: Isolation, tmp_path: Path) -> None:
-    outcome = asked(written(tmp_path, BROKEN[name]), level, cap_s=0.5)
+    outcome = asked(written(tmp_path, BROKEN[name]), level, cap_s=0.2)
     assert outcome.event is Event.TIMED_OUT
     assert verdict_on(outcome) is Verdict.TIME_LIMIT_EXCEEDED
 
