@@ -237,7 +237,7 @@ def test_processes_are_served_in_the_order_in_which_they_came(
     waiters = queue(7)
     held.close()
     times = [each.served_at() for each in waiters]
-    assert inversions(times) <= 2, "of 21; neighbours may change places"
+    assert inversions(times) <= 4, "of 21; one that wakes up late lets some pass"
 
 
 @pytest.mark.parametrize(
