@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from graders import channel, grade_file, grading, katas, sandbox
 from graders.channel import budget
 from graders.channel.languages import UnavailableError, check_runs_here
-from graders.grading import attempts
+from graders.grading import attempts, source_reading
+from graders.katas import all_katas, kata_named
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
@@ -28,6 +29,7 @@ from graders.sandbox import cgroup, confined, leases, supervisor_client
 from graders.sandbox.filter import filter_here
 from graders.sandbox.isolation import CONTAINING, Isolation, IsolationUnavailableError, choose
 from graders.sandbox.landlock import version_here, walls_of
+from graders.sandbox.machine import usable_cores
 from graders.suites import load_suite
 from tests import processes
 from tests.hostile_corpus import CORPUS, Program, is_root
@@ -144,10 +146,9 @@ class Traces:
 def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
     """Look at this process and its surroundings now; supervisors wait then, as they do afterwards.
 
-    No confined child does, which are ours and end with this process.
+    So do what reads sources in a batch, which would otherwise be started for each program anew.
     """
     supervisor_client.prepare(MOST_SUPERVISORS)
-    confined.close_all()
     return Traces(
         frozenset(_descriptors()),
         frozenset(_files(folder)),
@@ -155,6 +156,22 @@ def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
         frozenset(_groups()),
         {module: _bindings(module) for module in modules},
     )
+
+
+def start_readers() -> frozenset[int]:
+    """Start what reads the sources of each kata, where it does not wait; return all that waits."""
+    for kata in all_katas():
+        if kata_named(kata).code_type() is not None:
+            reader = confined.confined(source_reading.work_for(kata))
+            if reader.pid is None:
+                reader.warm(usable_cores())
+    return frozenset(confined.pids())
+
+
+def close_where_lost(readers: frozenset[int]) -> None:
+    """Close what reads sources where one was lost: another has descriptors of its own."""
+    if confined.pids() != readers:
+        confined.close_all()
 
 
 @cache

@@ -21,12 +21,14 @@ from tests.hostile_corpus import GROUPS, Program, first_tier, programs
 from tests.hostile_run import (
     Traces,
     as_subreaper,
+    close_where_lost,
     is_promised,
     levels_here,
     longest_s,
     own_temporary_folder,
     patient,
     run,
+    start_readers,
     survivors,
     traces,
     watched_modules,
@@ -71,6 +73,7 @@ def test_verdict_reason_and_nothing_left_behind(
     folder.mkdir()
     path = program.make(folder)
     modules = watched_modules()
+    readers = start_readers()
     before = traces(tmp_path, modules)
     start = time.monotonic()
 
@@ -81,11 +84,12 @@ def test_verdict_reason_and_nothing_left_behind(
         check(program, result)
     check_texts(json.loads(scorecard.to_json()))
     assert not survivors(before.processes), "a process of it is alive"
+    close_where_lost(readers)
     after = once_others_are_done(before, tmp_path, modules)
     own = {name for name in before.files if name.startswith(str(tmp_path))}
     assert not after.files - before.files, "it left files behind"
     assert own <= after.files, "it took files away"
-    assert after.descriptors == before.descriptors, "the grader leaked descriptors"
+    assert after.descriptors <= before.descriptors, "the grader leaked descriptors"
     assert after.groups == before.groups, "it left control groups behind"
     assert after.modules == before.modules, "the grader's modules were changed"
 
