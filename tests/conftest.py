@@ -7,6 +7,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from graders.sandbox.machine import usable_cores
 from tests import tiers
 from tests.once import Once, folder_of_the_session
 
@@ -23,6 +24,11 @@ settings.load_profile("any machine")
 def pytest_configure(config: pytest.Config) -> None:
     """Have nothing made that is left to the second tier where the first alone is to run."""
     tiers.first_alone = "not thorough" in config.getoption("markexpr")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Work half as many again as there are cores: of a test's time a quarter is waiting."""
+    return len(usable_cores()) * 3 // 2
 
 
 @pytest.fixture(scope="session")

@@ -57,9 +57,10 @@ def test_each_is_graded_once_and_again_where_any_of_its_files_changes(handed_in:
     assert second["alice"]["sha256"] != first["alice"]["sha256"]
 
 
-def test_the_hash_is_that_of_the_folder_and_of_one_source_file_that_of_the_file(
+def test_pages_show_all_files_and_the_hash_is_that_of_all_or_of_one_source_file(
     handed_in: Path, tmp_path: Path
 ) -> None:
+    written(handed_in / "alice", {"a_note.md": "read me"})
     found = document(handed_in)
     alice = read_folder(handed_in / "alice")
     assert found["alice"]["sha256"] == hashlib.sha256(alice.packed).hexdigest()
@@ -68,6 +69,14 @@ def test_the_hash_is_that_of_the_folder_and_of_one_source_file_that_of_the_file(
     kept = {entry.candidate: entry.content for entry in Ledger.read(ledger).entries}
     assert kept["alice"] == alice
     assert kept["bob"] == knows.PHASE_2.encode()
+
+    out = tmp_path / "pages"
+    made = CliRunner().invoke(main, ["report", str(ledger), "--out", str(out), "--no-similarity"])
+    assert made.exit_code == 0, made.output
+    page = (out / "candidates" / "alice.html").read_text(encoding="utf-8")
+    places = [page.index(f"<h3>{name}</h3>") for name in ("best.py", "a_note.md", "known.py")]
+    assert places == sorted(places), "that which is called is not first"
+    assert "read me" in page[places[1] : places[2]]
 
 
 def test_an_archive_holds_what_the_folder_does(handed_in: Path, tmp_path: Path) -> None:
@@ -87,18 +96,3 @@ def test_what_breaks_a_rule_costs_its_candidate_alone(handed_in: Path) -> None:
     assert found["alice"].content is None
     assert "out.py: it is a link out of the folder" in found["alice"].unreadable
     assert found["bob"].content is not None
-
-
-def test_pages_show_all_files_with_that_which_is_called_first(
-    handed_in: Path, tmp_path: Path
-) -> None:
-    written(handed_in / "alice", {"a_note.md": "read me"})
-    ledger = tmp_path / "it.ledger"
-    assert batch(handed_in, "--ledger", str(ledger)).exit_code == 1
-    out = tmp_path / "pages"
-    made = CliRunner().invoke(main, ["report", str(ledger), "--out", str(out), "--no-similarity"])
-    assert made.exit_code == 0, made.output
-    page = (out / "candidates" / "alice.html").read_text(encoding="utf-8")
-    places = [page.index(f"<h3>{name}</h3>") for name in ("best.py", "a_note.md", "known.py")]
-    assert places == sorted(places)
-    assert "read me" in page[places[1] : places[2]]

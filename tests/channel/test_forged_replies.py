@@ -32,7 +32,7 @@ from graders.sandbox.isolation import Isolation
 from tests.hostile_run import SUITES
 from tests.tiers import a_few, sampled
 
-EXAMPLES = [60, pytest.param(10_000, marks=pytest.mark.slow)]
+EXAMPLES = [30, pytest.param(10_000, marks=pytest.mark.slow)]
 SUBMISSION = Submission(Path("mine.py"), "mine.py", b"")
 READY = {"op": "ready", "version": VERSION}
 LOADED = {"op": "loaded", "found": ["find_best_move"], "names": []}

@@ -28,7 +28,7 @@ from graders.model.outcome import Garble, Garbled
 from graders.model.raised import Frame, SyntaxPlace
 from graders.model.request import BoardArgument, Call, Construct, Earlier, Request, Survey
 
-EXAMPLES = [100, pytest.param(10_000, marks=pytest.mark.slow)]
+EXAMPLES = [50, pytest.param(10_000, marks=pytest.mark.slow)]
 
 
 def test_a_call_carries_the_arguments_and_never_what_is_expected() -> None:

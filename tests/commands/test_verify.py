@@ -92,16 +92,16 @@ def test_a_shipped_position_in_a_bank_is_a_duplicate(tmp_path: Path) -> None:
 def test_a_shipped_suite_is_no_duplicate_of_itself(
     given: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shipped = "positions/best_move/phase2.yaml"
+    shipped = "positions/operations/beyond.yaml"
     monkeypatch.chdir(Path(command.__file__).parents[2])
     suites = {
         "a path": [shipped],
-        "a path and its name": [shipped, "phase2"],
-        "a name twice": ["phase2", "phase2"],
+        "a path and its name": [shipped, "beyond"],
+        "a name twice": ["beyond", "beyond"],
     }[given]
     result = kata_verify(*suites, "--no-ladder")
     assert result.exit_code == 0
-    assert result.output.count("phase2/win-at-once#1") == 1
+    assert result.output.count("beyond/resets-mostly") == 1
 
 
 @pytest.mark.parametrize(

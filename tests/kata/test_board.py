@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kata.board import COLS, ROWS, Board, ColumnFullError, NothingToUndoError, Player
 
-EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
+EXAMPLES = [100, pytest.param(10_000, marks=pytest.mark.slow)]
 COLUMNS = st.lists(st.integers(min_value=0, max_value=COLS - 1), max_size=50)
 
 FULL_WITHOUT_A_WINNER = "463032240056424563463062555336522401011111"

@@ -150,7 +150,7 @@ def drawings(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.parametrize(
-    "most", [pytest.param(200), pytest.param(10_000, marks=pytest.mark.slow)], ids=str
+    "most", [pytest.param(100), pytest.param(10_000, marks=pytest.mark.slow)], ids=str
 )
 def test_any_script_has_the_same_answers_errors_and_boards(ask: Ask, most: int) -> None:
     @settings(max_examples=most)

@@ -56,6 +56,7 @@ def graded(clone: Path, *files: str) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_a_rung_is_graded_by_the_readmes_command(clone: Path) -> None:
     said = graded(clone, "solutions/bitboard.py", "-k", "block-at-once")
     assert "solutions/bitboard.py: 1 of 1 points in 1 case" in said

@@ -14,7 +14,7 @@ from tests.solutions.brute_force import outcome, outcomes
 from tests.solutions.known import EARLY_MATES, MATES, late_boards, sign
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(late_boards)
 def test_agrees_with_brute_force_on_everything(board: Board) -> None:
     position, prover = Position.from_board(board), Prover()

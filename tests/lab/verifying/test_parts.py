@@ -60,16 +60,16 @@ NUMBERS = [Piece(str(number), partial(squared, number)) for number in range(5)]
 
 @pytest.mark.parametrize("jobs", sampled([1, 2], lambda jobs: jobs == 2))
 def test_what_comes_of_them_is_in_their_order_and_all_is_told(jobs: int) -> None:
-    watched = Watched()
+    watched, cases = Watched(), by_name("phase2").cases[:2]
     with executor(jobs, watched.part) as doing:
         assert doing.all("squares", NUMBERS) == [0, 1, 4, 9, 16]
         pids = doing.all("where", [Piece("here", pid), Piece("there", pid)])
         assert doing.all("nothing", []) == []
         alone = doing.all("timed", [Piece("here", pid), Piece("there", pid)], alone=True)
-        proofs = proofs_part(kata_named("best_move"), by_name("phase2").cases, doing)
+        proofs = proofs_part(kata_named("best_move"), cases, doing)
         with pytest.raises((ValueError, RuntimeError), match="no such proof"):
             doing.all("broken", [Piece("broken", broken)])
-    assert proofs == proofs_part(kata_named("best_move"), by_name("phase2").cases)
+    assert proofs == proofs_part(kata_named("best_move"), cases)
     assert alone == [os.getpid()] * 2
     assert (os.getpid() in pids) is (jobs == 1)
     assert watched.parts[:3] == [("squares", 5), ("where", 2), ("nothing", 0)]

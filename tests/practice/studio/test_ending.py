@@ -20,7 +20,7 @@ FAILING = (
     "from graders.practice.studio import server\n"
     "class Failing(server._Server):\n"
     "    async def serve(self, sockets=None):\n"
-    "        await asyncio.sleep(0.5)\n"
+    "        await asyncio.sleep(0.1)\n"
     "        raise OSError('no more sockets')\n"
     "server._Server = Failing\n"
     "from graders.__main__ import main; main()\n"
