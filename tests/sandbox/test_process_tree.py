@@ -25,9 +25,14 @@ tree = None
 
 def start(source):
     limited = "import resource; resource.setrlimit(resource.RLIMIT_CPU, (20, 20))\\n" + source
+    waits = "input()\\n" + limited  # what it starts before it is followed would be a stranger's
     global tree
-    process = subprocess.Popen([sys.executable, "-I", "-S", "-c", limited], stdout=-1, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", waits], stdin=-1, stdout=-1, text=True
+    )
     tree = Tree(process.pid)
+    process.stdin.write("\\n")
+    process.stdin.close()
     return process
 
 def report(**what):
