@@ -37,7 +37,7 @@ class Source:
     module: str
     room: str | None
     documented: str | None
-    imports: frozenset[str]
+    taken: frozenset[tuple[str, str]]
     texts: tuple[str, ...]
     printed: tuple[int, ...]
     defined: tuple[str, ...]
@@ -45,6 +45,12 @@ class Source:
     @property
     def name(self) -> str:
         return str(self.path.relative_to(ROOT))
+
+    @property
+    def imports(self) -> set[str]:
+        """The names of modules, and of what is taken from them: that may be a module as well."""
+        whole = {f"{module}.{name}" for module, name in self.taken if name}
+        return {module for module, _ in self.taken} | whole
 
     @property
     def rooms(self) -> set[str]:
@@ -75,7 +81,7 @@ def source_of(path: Path) -> Source:
         module,
         room_of(module),
         ast.get_docstring(tree),
-        frozenset(imports(nodes)),
+        frozenset(taken(nodes)),
         tuple(texts(nodes)),
         tuple(printed(nodes)),
         tuple(public_names(tree)),
@@ -94,13 +100,13 @@ def room_of(module: str) -> str | None:
     return ".".join(parts[:2]) if parts[0] == "graders" and len(parts) > 1 else None
 
 
-def imports(nodes: list[ast.AST]) -> Iterator[str]:
+def taken(nodes: list[ast.AST]) -> Iterator[tuple[str, str]]:
+    """Yield each module with each name that is taken from it, none where that is the whole."""
     for node in nodes:
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from ((node.module, alias.name) for alias in node.names)
 
 
 def modules_imported(source: Source) -> set[str]:
@@ -109,15 +115,10 @@ def modules_imported(source: Source) -> set[str]:
     A package counts only where something is taken that is no module in it.
     """
     every = {each.module for each in sources()}
-    tree = ast.parse(source.path.read_text(encoding="utf-8"))
-    taken: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            taken |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            whole = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
-            taken |= {name if name in every else node.module for name in whole.values()}
-    return (taken & every) - {source.module}
+    found = {
+        whole if (whole := f"{module}.{name}") in every else module for module, name in source.taken
+    }
+    return (found & every) - {source.module}
 
 
 def texts(nodes: list[ast.AST]) -> list[str]:
