@@ -51,6 +51,12 @@ ArenaWorkers = Workers[ArenaJob, JobDone]
 JobT = TypeVar("JobT", PlannedGame, Game)
 
 
+def value_lost(kata: str, game: Game) -> tuple[MoveLoss, ...]:
+    """Return what each move after the opening gave away; it can be sent to a worker process."""
+    playing = kata_named(kata).playing()
+    return () if playing is None else playing.losses(game.moves, "R", game.opening)
+
+
 class ArenaWork(msgspec.Struct, frozen=True):
     """What each worker of an arena is there for."""
 

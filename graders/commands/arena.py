@@ -21,8 +21,8 @@ from graders.arena.tournament import (
     ended_after,
     look_at_games,
     play_games,
+    value_lost,
 )
-from graders.arena.value_lost import value_lost
 from graders.batch.coordinator import NoWorkersError
 from graders.batch.worker_pool import WorkerPool
 from graders.channel.budget import Settings
