@@ -19,7 +19,7 @@ import msgspec
 from graders.arena.games import play_game
 from graders.arena.ledger import ArenaLedger, StoredGame
 from graders.arena.schedule import Pair, PlannedGame
-from graders.batch.coordinator import Workers
+from graders.batch.coordinator import Workers, fault_message
 from graders.batch.job import MOST_TRIES
 from graders.batch.worker_pool import Tell
 from graders.channel.budget import Settings
@@ -216,7 +216,7 @@ def play_games(
         games.add(StoredGame(game))
 
     def give_up(planned: PlannedGame, error: BaseException) -> None:
-        games.set_aside(planned, str(error))
+        games.set_aside(planned, fault_message(error))
 
     def is_needed(planned: PlannedGame) -> bool:
         return not games.is_decided(planned.pair)
