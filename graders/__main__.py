@@ -30,7 +30,7 @@ def _begin() -> None:
 
     if not machine.is_linux() or asks_for_plain(sys.argv):
         return
-    isolation.begin()
+    isolation.prewarm()
     from graders.sandbox import bubblewrap  # noqa: PLC0415  # the supervisors are on their way
 
     bubblewrap.begin_to_try()

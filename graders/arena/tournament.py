@@ -34,7 +34,7 @@ from graders.model.arena import (
     SetAsideGame,
     Tournament,
 )
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox import isolation, machine
 from graders.sandbox.leases import told_to, unleased
 from graders.sandbox.machine import on_cores
@@ -70,7 +70,7 @@ class ArenaWork(msgspec.Struct, frozen=True):
         return str(self.settings.isolation)
 
     def get_ready(self) -> None:
-        isolation.begin(self.isolation)
+        isolation.prewarm(self.isolation)
         kata_named(self.kata)
         if machine.is_linux():
             from graders.sandbox import linux  # noqa: F401, PLC0415  # Linux alone has it

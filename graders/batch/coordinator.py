@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from graders.batch.job import MOST_TRIES, GradedJob, Job, WorkerLostError
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.leases import unleased
 from graders.sandbox.machine import on_cores
 

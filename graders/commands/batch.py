@@ -54,7 +54,7 @@ from graders.reports import formats
 from graders.reports.format import Report
 from graders.reports.layout import beginning_of
 from graders.reports.progress_bars import BatchProgress
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from graders.sandbox.machine import usable_cores
 
 READERS = ("interview",)
@@ -249,7 +249,7 @@ def batch_code(batch: Batch) -> int:
 
 
 def _say_beforehand(found: FoundSubmissions, terms: BatchTerms) -> None:
-    for caution in cautions(str(choose(terms.isolation))):
+    for caution in cautions(str(choose_isolation(terms.isolation))):
         say(caution)
     say_found(found)
 

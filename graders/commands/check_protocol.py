@@ -24,10 +24,10 @@ from graders.model.outcome import Event
 from graders.model.submission import Speech
 from graders.model.suite import Case, members_of
 from graders.model.text import harmless
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 from graders.reports.layout import Ink, Line, Screen, indented, line, wrapped
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 from graders.suites import shipped
 
 READERS = ("practise",)
@@ -92,7 +92,7 @@ def command(
     with as_interrupts() as stopped:
         try:
             handed_in = command_of(words, shown)
-            settings = Settings(choose(isolation))
+            settings = Settings(choose_isolation(isolation))
             check_can_start(handed_in, settings.isolation)
             cases = _cases(able[name], cap_s)
             screen = Screen(sys.stdout)

@@ -14,7 +14,7 @@ from graders.batch.sources.layout import DOWNLOADS, LONGEST_NAME
 from graders.commands.output import NOT_ACCEPTED, OK, Output, say
 from graders.grading.intake import UnreadableError, submission_from_bytes
 from graders.model.batch import Source
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.reports.intake import write_intake
 from graders.reports.layout import Screen
 from graders.reports.score import count, in_people

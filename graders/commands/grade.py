@@ -30,7 +30,7 @@ from graders.katas import all_katas
 from graders.model.installation import kata_program
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import formats
 from graders.reports.format import Graded, Heading, Report

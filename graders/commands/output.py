@@ -22,7 +22,7 @@ import click
 
 from graders.model.installation import SCRIPT
 from graders.model.text import harmless
-from graders.sandbox.interrupts import held_back
+from graders.sandbox.interrupts import interrupts_deferred
 
 P = ParamSpec("P")
 OK = 0
@@ -182,7 +182,9 @@ def write_whole(path: Path, text: str) -> None:
             with path.open("w", encoding="utf-8") as stream:
                 stream.write(text)
             return
-        with held_back():  # one that came between two steps would leave the half of a file behind
+        with (
+            interrupts_deferred()
+        ):  # one that came between two steps would leave the half of a file behind
             _replace(Path(os.path.realpath(path)), text)
 
 

@@ -28,8 +28,8 @@ from graders.practice.game import (
     own_file,
     rung_named,
 )
-from graders.reports.layout import Ink, Screen, drawn, indented, line, wrapped
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.reports.layout import Ink, Screen, board_lines, indented, line, wrapped
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 
 READERS = ("practise",)
 _HELP = "a column, u to take back, h for a hint, q to quit"
@@ -83,7 +83,7 @@ def command(
     try:
         playing = kata_to_play(kata_name)[1]
         submission, cap = _opponent(opponent or playing.usual, playing)
-        settings = Settings(choose(isolation))
+        settings = Settings(choose_isolation(isolation))
         game = game_from(moves, second=second)
     except (IsolationUnavailableError, ValueError) as error:
         raise RefusalError(str(error)) from None
@@ -214,7 +214,7 @@ class GameSession:
 
     def _draw(self, game: PlayedGame) -> None:
         self._screen.gap()
-        self._screen.write(indented(drawn(game.picture()), _INDENT))
+        self._screen.write(indented(board_lines(game.picture()), _INDENT))
         self._screen.gap()
 
     def _say(self, text: str, ink: Ink = Ink.PLAIN) -> None:

@@ -71,7 +71,7 @@ def command(
     check_watchable(file, kata_name)
     for module in ("uvicorn", "starlette", "jinja2"):
         needs(module, EXTRA)
-    levels.begin(isolation)  # it gets ready while the rest is loaded
+    levels.prewarm(isolation)  # it gets ready while the rest is loaded
     from graders.practice.studio.server import listening  # noqa: PLC0415  # an extra
 
     game = playing_of(kata_name)

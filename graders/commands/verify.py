@@ -47,7 +47,7 @@ from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
 from graders.reports.layout import grid
 from graders.reports.progress_bars import PartsProgress
-from graders.sandbox.isolation import IsolationUnavailableError, choose
+from graders.sandbox.isolation import IsolationUnavailableError, choose_isolation
 from graders.sandbox.machine import usable_cores
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
@@ -136,7 +136,7 @@ def command(
             f"{oracle_name} is not installed: pip install 'connect-four-kata[oracle]' brings it"
         )
     try:
-        settings = Settings(choose(isolation), Limits())
+        settings = Settings(choose_isolation(isolation), Limits())
         suites = _suites(suite_names)
     except (IsolationUnavailableError, SuiteError) as error:
         raise RefusalError(str(error)) from None

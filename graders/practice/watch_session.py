@@ -22,7 +22,7 @@ from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
 from graders.model.suite import Case
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.practice.run_history import CaseRun, graded_run
 from graders.practice.watch_events import (
     END,

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.machine import usable_cores
 from graders.sandbox.processes import WorkerProcess, own_command, read_order, when_unwanted
 
