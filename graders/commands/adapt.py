@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.channel.languages import language_of
 from graders.commands.options import kata_option
-from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands.output import RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import DRIVER_NAMES, is_driver
 from graders.grading.folders import read_folder, submission_of
@@ -26,6 +26,7 @@ from graders.grading.intake import (
 )
 from graders.katas import all_katas
 from graders.katas.driven.kata import DrivenKata
+from graders.model.exit_codes import NOT_ACCEPTED, OK
 from graders.model.installation import kata_command
 from graders.model.submission import Driver, Origin, Submission
 from graders.model.text import harmless

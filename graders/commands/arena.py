@@ -35,20 +35,13 @@ from graders.commands.options import (
     kata_option,
     with_option,
 )
-from graders.commands.output import (
-    GRADER_ERROR,
-    OK,
-    Output,
-    folder_of_ledgers,
-    needs,
-    say,
-    say_whole,
-)
+from graders.commands.output import Output, folder_of_ledgers, needs, say, say_whole
 from graders.commands.play import kata_to_play
 from graders.commands.signals import as_interrupts
 from graders.grading.grade_file import check_may_grade_several
 from graders.grading.prepare import level_of
 from graders.model.arena import ArenaTerms, Entrant, Game, Tournament
+from graders.model.exit_codes import GRADER_ERROR, OK
 from graders.model.text import on_one_line
 from graders.model.usage_error import UsageError
 from graders.reports.crosstable import arena_json, arena_text

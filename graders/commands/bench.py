@@ -11,11 +11,12 @@ import click
 from msgspec.structs import replace
 
 from graders.channel.budget import Settings
-from graders.commands.output import GRADER_ERROR, RefusalError, needs
+from graders.commands.output import RefusalError, needs
 from graders.commands.signals import as_interrupts
 from graders.lab.bench import benchmarks
 from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.lab.bench.render import LAYOUTS, draw, render
+from graders.model.exit_codes import GRADER_ERROR
 from graders.model.tables import BenchReport
 from graders.sandbox.isolation import IsolationUnavailableError, choose_isolation
 

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.channel.commands import check_can_start, command_of
 from graders.commands.options import cap_option, kata_option, with_option
-from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, RefusalError
+from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.katas.answers import literal as shown_answer
 from graders.katas.kata import Kata
 from graders.lab.protocol import PATIENCE_S, Exchange, ProtocolCheck, cases_to_ask, check_protocol
 from graders.model.ending import Cause, Ending
+from graders.model.exit_codes import GRADER_ERROR, NOT_ACCEPTED, OK
 from graders.model.outcome import Event
 from graders.model.submission import Speech
 from graders.model.suite import Case, members_of

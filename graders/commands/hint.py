@@ -13,12 +13,13 @@ import click
 import kata as candidate_package
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands.options import entry_option, kata_option
-from graders.commands.output import GRADER_ERROR, OK, RefusalError, say
+from graders.commands.output import RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import is_source, read_folder
 from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas
+from graders.model.exit_codes import GRADER_ERROR, OK
 from graders.model.installation import kata_command
 from graders.model.submission import Content, Files, names_spelled
 from graders.practice import run_history

@@ -20,17 +20,12 @@ from typing import IO, Any, ParamSpec, TextIO
 
 import click
 
+from graders.model.exit_codes import USAGE
 from graders.model.installation import SCRIPT
 from graders.model.text import harmless
 from graders.sandbox.interrupts import interrupts_deferred
 
 P = ParamSpec("P")
-OK = 0
-NOT_ACCEPTED = 1
-USAGE = 2
-GRADER_ERROR = 3
-TOO_BUSY = 4
-"""The machine was too busy for `kata verify` to tell."""
 _NOT_WRITTEN = {
     errno.EPIPE: "nobody reads it any more",
     errno.EBADF: "it is closed",

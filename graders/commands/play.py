@@ -11,12 +11,13 @@ import click
 
 from graders.channel.budget import Settings
 from graders.commands.options import kata_option
-from graders.commands.output import OK, RefusalError
+from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.grading.intake import shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.katas.playing import Playing
+from graders.model.exit_codes import OK
 from graders.model.submission import Submission
 from graders.practice.game import (
     Opponent,

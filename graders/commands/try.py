@@ -20,13 +20,13 @@ from graders.channel.channel import survey
 from graders.channel.languages import LANGUAGES, check_runs_here, language_of
 from graders.commands import options
 from graders.commands.options import driver_option, entry_option, kata_option, suite_option
-from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
-from graders.commands.signals import INTERRUPTED
+from graders.commands.output import RefusalError, say
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.folders import read_folder, resolve_entry
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.exit_codes import INTERRUPTED, NOT_ACCEPTED, OK
 from graders.model.explanation import Appraisal
 from graders.model.installation import kata_command
 from graders.model.outcome import Outcome

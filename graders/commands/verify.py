@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Settings
 from graders.commands import options
-from graders.commands.output import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
+from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.lab import Oracle
@@ -43,6 +43,7 @@ from graders.lab.verifying.runs import (
     starters_part,
     unused_declarations,
 )
+from graders.model.exit_codes import NOT_ACCEPTED, OK, TOO_BUSY
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
 from graders.reports.layout import grid

@@ -18,6 +18,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from graders.grading.grade_file import Start, grade_file
+from graders.model.exit_codes import INTERRUPTED, OK, TERMINATED
 from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
@@ -35,8 +36,7 @@ from graders.practice.watch_events import (
 )
 from graders.sandbox.interrupts import Cancellation
 
-SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
-LEFT = 0
+SIGNALS = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
 SETTLE_S = 0.03
 """For so long nothing more may be written before a save is taken for whole."""
 EMPTY_S = 0.3
@@ -245,9 +245,9 @@ class WatchSession:
     def _handle_key(self, key: str) -> int | None:
         """Do what a key is for; return the exit code where that is to leave."""
         if key == INTERRUPT:
-            return SIGNALS[signal.SIGINT]
+            return INTERRUPTED
         if key == "q" or (key == END and (self._options.single_keys or not self._options.watches)):
-            return LEFT
+            return OK
         if key == "v":
             self._switch(variants=not self._wanted.variants)
         elif key == "s":

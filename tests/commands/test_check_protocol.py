@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.commands.output import NOT_ACCEPTED, OK, USAGE
+from graders.model.exit_codes import NOT_ACCEPTED, OK, USAGE
 from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.runners.command.bots import BROKEN, RIGHT, answering, written
 
