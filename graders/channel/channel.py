@@ -51,8 +51,8 @@ def ask(
     """Call a submission once, in a fresh process that is gone afterwards.
 
     `cap_s` seconds are allowed for the call, counted as in `graders.channel.budget`; importing has
-    its own limit. Whatever goes wrong is an outcome, also on our side. The process comes from
-    `pool` where one is given, whose budget it spends from, and the next is prepared there
+    its own limit. Whatever goes wrong becomes an outcome, even a fault of ours. The process comes
+    from `pool` where one is given, whose budget it spends from, and the next is prepared there
     meanwhile.
     """
     try:

@@ -38,13 +38,13 @@ from graders.sandbox.interrupts import Cancellation
 
 SIGNALS = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
 SETTLE_S = 0.03
-"""For so long nothing more may be written before a save is taken for whole."""
+"""Seconds without a further write after which a save counts as complete."""
 EMPTY_S = 0.3
 """The same for an empty file, which an editor that cuts and writes is about to fill."""
 BURST_S = 1.0
 """A save that comes so soon after a run was begun is one of several."""
 CALM_S = 0.2
-"""For so long there have to be no more of them before the next run begins."""
+"""Seconds without a further save after which the next run begins."""
 NOTABLE_S = 0.1
 NOTABLE_SHARE = 0.2
 """A time that differs by less of the longer one, or by fewer seconds, is the same time."""
@@ -111,7 +111,7 @@ class WatchView(Protocol):
         """Say what can be done now; after a run, which is in the history by then."""
 
     def leave(self) -> None:
-        """Show nothing any more that stood there for the moment; after it nothing is told."""
+        """Clear whatever was temporary; nothing is shown after this."""
 
 
 class WatchSession:

@@ -287,7 +287,7 @@ def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
 def _completed(
     process: subprocess.Popen[bytes], longest_s: float
 ) -> subprocess.CompletedProcess[bytes]:
-    """Return how what `_starting` has started came to its end, or end it after so long."""
+    """Wait for what `_starting` has started, and kill it after `longest_s`."""
     with process, Wait(What.BUBBLEWRAP, TRIAL_S) as wait:
         try:
             said, complained = _said_at_its_end(process, longest_s, wait)

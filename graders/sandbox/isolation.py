@@ -79,7 +79,7 @@ def choose_isolation(wanted: str = "auto") -> Isolation:
 def prewarm(wanted: str = "auto") -> None:
     """Start what the first sandbox waits for, so that it gets ready while the rest is loaded.
 
-    What is not needed in the end, as the arguments are no good, ends with this process.
+    If the arguments turn out to be wrong, whatever was started exits with this process.
     """
     if wanted == Isolation.PLAIN or not is_linux():
         return

@@ -82,7 +82,7 @@ class Pipes:
         self._push()
 
     def exchange(self, seconds: float) -> bool:
-        """Wait so long for bytes or the supervisor, and move them; tell whether any came."""
+        """Wait up to `seconds` for bytes or the supervisor, and move them; tell if any came."""
         ready = self._selector.select(max(0.0, seconds))
         for key, _ in ready:
             if key.fd == self._supervisor:

@@ -409,7 +409,7 @@ class Children:
             os.close(self._held.pop())
 
     def are_gone(self, within_s: float) -> bool:
-        """Wait at most so long for all of them to end; tell whether they have."""
+        """Wait for all of them to end, up to `within_s`; tell whether they have."""
         deadline = time.monotonic() + within_s
         poll = select.poll()
         for each in self._held:
