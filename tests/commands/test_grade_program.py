@@ -54,7 +54,7 @@ def test_a_miss_is_told_with_stderr_and_how_to_have_it_again(bot: Path) -> None:
 def test_the_scorecard_says_what_was_run(bot: Path) -> None:
     words = ("grade", "--command", f"{bot} -v", "--with", bot.parent, *THREE, *CAP)
     done = kata(*words, "--format", "json")
-    card = json.loads(done.output)
+    card = json.loads(done.stdout)
     assert card["submission"] == {
         "path": f"{bot} -v",
         "sha256": hashlib.sha256(bot.read_bytes()).hexdigest(),

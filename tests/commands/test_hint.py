@@ -114,7 +114,7 @@ class TestWhatAHintSays:
     def test_the_first_hint_is_the_one_that_the_report_gives(self) -> None:
         said = " ".join(hint().output.split())
         report = CliRunner().invoke(main, ["grade", "mine.py", "--format", "json"])
-        assert json.loads(report.output)["ladder"]["hint"] in said
+        assert json.loads(report.stdout)["ladder"]["hint"] in said
 
     def test_a_change_of_the_file_has_it_graded_again(self) -> None:
         hint()

@@ -85,7 +85,7 @@ def test_a_page_is_written_where_it_is_wanted(mine: Path) -> None:
     assert progress(mine, "--format", "html", "--output", "page.html").exit_code == 0
     assert Path("page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert progress(mine, "--format", "html", "--output", mine).exit_code == 2
-    assert json.loads(progress(mine, "--format", "json").output)["files"][0]["best"] == 0
+    assert json.loads(progress(mine, "--format", "json").stdout)["files"][0]["best"] == 0
 
 
 def test_without_jinja2_the_page_says_what_to_install(

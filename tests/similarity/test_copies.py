@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +16,16 @@ from graders.similarity.pairs import AT_LEAST, find_pairs, published_fingerprint
 from kata.board import Board
 from tests.similarity import copies
 from tests.similarity.moves import kept
-from tests.similarity.shares import BY_HAND, HALVES, by_hand, is_reported, many_ways, rows, text
+from tests.similarity.shares import (
+    BY_HAND,
+    HALVES,
+    by_hand,
+    each_read_once,
+    is_reported,
+    many_ways,
+    rows,
+    text,
+)
 from tests.tiers import a_few, sampled
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").rglob("*.py"))
@@ -31,6 +40,12 @@ HALF = "settled on"
 """The half of the programs that the first tier looks at."""
 SLACK = 0.02
 """What stands outside of all functions is told as one, whoever wrote which of it."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def programs_read_once() -> Iterator[None]:
+    with each_read_once():
+        yield
 
 
 def share(first: str, second: str, known: Collection[int] | None = None) -> float:
