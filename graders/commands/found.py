@@ -44,7 +44,7 @@ def say_found(found: FoundSubmissions) -> None:
     for path, encoding in found.encodings:
         say(f"{path} is not UTF-8: it was read as {encoding}")
     for path, why in found.unnamed:
-        say(f"{path} does not tell whose each submission is: {why}")
+        say(f"{path} does not say whose each submission is: {why}")
     several = [source.candidate for source in found.sources if source.hand_in.earlier]
     if several:
         who = f"{in_people(len(several))} handed in several attempts, of which the latest counts"

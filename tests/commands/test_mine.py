@@ -196,7 +196,7 @@ class TestSearches:
         assert (
             "none of 700 positions is a mate in exactly 9 plies: a shorter --mate" in result.stderr
         )
-        assert "keeps 0 of 1 cases: the same command goes on from there" in result.stderr
+        assert "keeps 0 of 1 cases: the same command resumes from there" in result.stderr
         assert not out.exists()
         assert "100 games, 1,400 positions" in run(*order, "--out", str(out)).stderr
 
