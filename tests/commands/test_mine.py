@@ -81,7 +81,7 @@ def test_an_interrupted_search_leaves_the_suite_alone_and_goes_on(
     interrupted_after(2, monkeypatch)
     result = run(*SMALL, "--out", str(out))
     assert result.exit_code == 130
-    assert f"{unfinished} keeps 2 of 3 cases: the same command goes on" in result.stderr
+    assert f"{unfinished} keeps 2 of 3 cases: the same command resumes" in result.stderr
     assert "--count 2 makes a suite of what was found" in result.stderr
     assert out.read_text() == "the last bank"
     result = run(*SMALL, "--out", str(out))
