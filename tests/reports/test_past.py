@@ -68,7 +68,7 @@ def test_every_line_of_ours_fits_80_columns() -> None:
 
 def test_it_says_what_broke_since_the_best_run_and_shows_the_change() -> None:
     said = text(PAST)
-    assert "Not accepted any more since your best run (7/7" in said
+    assert "No longer accepted since your best run (7/7" in said
     assert "b/slow  time limit exceeded" in said
     assert "-old\n+new <b>\n" in said
     assert "5/7 now, 7/7 at best" in said

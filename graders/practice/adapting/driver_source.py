@@ -31,7 +31,7 @@ _HEAD = (
     "Calls the classes of {file} for the grader, by their own names.",
     "",
     "Written by kata adapt, from guesses: read it, and correct what is wrong. A part that",
-    "raises NotImplementedError is not asked for. It lies beside {file}:",
+    "raises NotImplementedError is not asked for. Keep it beside {file}:",
     "",
     "    kata grade {file} --kata {kata}",
 )

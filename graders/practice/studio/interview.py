@@ -263,7 +263,7 @@ class InterviewPage:
 
     async def _start(self, fields: Mapping[str, str]) -> Parts:
         if self.is_running:
-            raise ValueError("an interview is going on already")
+            raise ValueError("an interview is under way already")
         if self._kata is None:
             raise ValueError(_NOT_KNOWN)
         minutes = fields.get("minutes", "")
