@@ -270,7 +270,7 @@ class DriverWriter:
             return [*lines, self.gives(called)]
         taken = self.taken(guess.answer)
         if guess.answer.how == "unchanged":
-            lines.append(self.remark("A refused move shows in this alone: the board is as it was."))
+            lines.append(self.remark("Only this shows a refused move: the board is as it was."))
             text = f"str({self.me}text())" if self.is_python else f"String({self.me}text())"
             lines.append(self.let("before", text))
             taken = f"{text} {'!=' if self.is_python else '!=='} before"
@@ -327,7 +327,7 @@ class DriverWriter:
             nobody = f"{self.me}winner() {'is' if self.is_python else '==='} {self.dialect.nothing}"
             both = "and" if self.is_python else "&&"
             return [
-                self.remark("It may also hold where somebody has won."),
+                self.remark("It may also hold after a win."),
                 self.gives(f"{self.truth(expression)} {both} {nobody}"),
             ]
         nobody = self.gives(self.dialect.nothing)

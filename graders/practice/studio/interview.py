@@ -277,7 +277,7 @@ class InterviewPage:
 
     async def _end(self, fields: Mapping[str, str]) -> Parts:
         if self._interview is None or self._stage not in ("running", "failed"):
-            raise ValueError("no interview is going on")
+            raise ValueError("no interview is under way")
         content = self._taken()
         if self._counting is not None:
             self._counting.cancel()
