@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from graders.model.limits import Limits as Limits
     from graders.model.scorecard import Scorecard as Scorecard
     from graders.model.scorecard import ScorecardError as ScorecardError
-    from graders.model.usage import UsageError as UsageError
+    from graders.model.usage_error import UsageError as UsageError
 
 __all__ = ["Limits", "Scorecard", "ScorecardError", "UsageError", "command_of", "grade_file"]
 
@@ -26,7 +26,7 @@ _OFFERED = {
     "Limits": "graders.model.limits",
     "Scorecard": "graders.model.scorecard",
     "ScorecardError": "graders.model.scorecard",
-    "UsageError": "graders.model.usage",
+    "UsageError": "graders.model.usage_error",
 }
 
 

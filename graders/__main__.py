@@ -24,13 +24,13 @@ def main() -> None:
 def _begin() -> None:
     """Start what the first case waits for, so that it gets ready while the rest is loaded.
 
-    What is not needed in the end, as the arguments are no good, ends with this process.
+    If the arguments turn out to be wrong, whatever was started exits with this process.
     """
     from graders.sandbox import isolation, machine  # noqa: PLC0415  # no other command needs it so soon
 
     if not machine.is_linux() or asks_for_plain(sys.argv):
         return
-    isolation.begin()
+    isolation.prewarm()
     from graders.sandbox import bubblewrap  # noqa: PLC0415  # the supervisors are on their way
 
     bubblewrap.begin_to_try()

@@ -20,7 +20,7 @@ import click
 from graders import commands
 from graders.commands import signals
 from graders.commands.output import RefusalError, forget_stdout, is_not_written, why_not_written
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -128,7 +128,7 @@ def main(ctx: click.Context) -> None:
       kata grade my_solution.py
     """
     if ctx.invoked_subcommand is None:
-        from graders.commands.alone import say_how_to_go_on  # noqa: PLC0415  # nobody else needs it
+        from graders.commands.overview import say_how_to_go_on  # noqa: PLC0415  # nobody else needs it
 
         if not say_how_to_go_on():
             click.echo(ctx.get_help(), err=True)

@@ -26,10 +26,15 @@ from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
 from graders.sandbox import cgroup, confined, leases, supervisor_client
-from graders.sandbox.filter import filter_here
-from graders.sandbox.isolation import CONTAINING, Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import (
+    CONTAINING,
+    Isolation,
+    IsolationUnavailableError,
+    choose_isolation,
+)
 from graders.sandbox.landlock import version_here, walls_of
 from graders.sandbox.machine import usable_cores
+from graders.sandbox.seccomp import seccomp_filter
 from graders.suites import load_suite
 from tests import processes
 from tests.hostile_corpus import CORPUS, Program, is_root
@@ -58,14 +63,14 @@ def levels_here() -> tuple[Isolation, ...]:
     found = []
     for wanted in CONTAINING:
         with contextlib.suppress(IsolationUnavailableError):
-            found.append(choose(wanted))
+            found.append(choose_isolation(wanted))
     return tuple(found)
 
 
 def mechanisms_here(isolation: Isolation) -> frozenset[str]:
     """Return the mechanisms that this machine has; bubblewrap stands in for Landlock's walls."""
     found = set()
-    if filter_here().program:
+    if seccomp_filter().program:
         found.add("filter")
     walls = walls_of(version_here())
     if isolation is Isolation.BWRAP or (walls.files and walls.tcp and walls.signals):

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from graders.channel import languages
 from graders.channel.languages import UnavailableError
 from graders.model.limits import Limits
-from graders.sandbox.isolation import IsolationUnavailableError, choose
+from graders.sandbox.isolation import IsolationUnavailableError, choose_isolation
 from tests.browser.visits import program
 
 
 def lacking() -> Iterator[str]:
     """Yield a sentence for each thing that tests were left out for."""
     try:
-        choose("bwrap")
+        choose_isolation("bwrap")
     except IsolationUnavailableError as error:
         yield f"isolation by bubblewrap was not tested: {error}"
     try:

@@ -14,7 +14,7 @@ from graders.katas import all_katas
 from graders.lab.verifying.declared import references, specimens, starters
 from graders.lab.verifying.runs import Run, rung_of, starters_part
 from graders.model.limits import Limits
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from tests.shipped import shipped
 from tests.unhurried import grade_unhurried
 
@@ -60,7 +60,7 @@ def test_what_is_mistaken_is_caught_placed_and_named(name: str) -> None:
 
 
 def test_every_kata_has_a_starter_and_none_passes() -> None:
-    settings = Settings(choose("auto"), Limits())
+    settings = Settings(choose_isolation("auto"), Limits())
     first_of_each = {
         kata: [replace(suite, cases=suite.cases[:3], sha256=None) for suite in shipped(kata)[:1]]
         for kata in all_katas()

@@ -34,14 +34,14 @@ from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
 from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
 from graders.sandbox.interface import WireLine
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from graders.sandbox.linux import LinuxSandbox
 from graders.sandbox.machine import interpreter
 from tests.runners.command.bots import ENGINE, written
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
-LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS})
 LONGEST_S = 20.0
 SH = Path("/bin/sh")
 

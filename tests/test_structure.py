@@ -179,6 +179,26 @@ def test_every_file_of_the_three_packages_is_looked_at() -> None:
     assert len(sources()) > 300
 
 
+def test_what_the_page_says_is_somewhere_is_defined_there() -> None:
+    case, where = (
+        ARCHITECTURE.split(f"## {title}\n")[1].split("\n## ")[0]
+        for title in ("The way of a case", "Where things are")
+    )
+    said = re.findall(r"^\| \d+\. \| `(\w+)` \| `graders/(\S+?)`", case, re.MULTILINE)
+    assert len(said) == 10
+    for names, path in re.findall(r"((?:`\w+`(?: and |))+)[^`|]* in `(\S+?)`", where):
+        said += [(name, path) for name in re.findall(r"`(\w+)`", names)]
+    nothing(
+        f"{name} is not in {path}"
+        for name, path in said
+        if not re.search(
+            rf"(?m)^(?: {{4}})?(?:def|class) {name}\b|^{name} = ",
+            (ROOT / "graders" / path).read_text(encoding="utf-8"),
+        )
+    )
+    assert len(said) >= 35
+
+
 def test_imports_only_from_its_own_floor_or_below() -> None:
     floor_of = floors()
     inside = [source for source in sources() if source.room is not None]

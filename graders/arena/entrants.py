@@ -19,7 +19,7 @@ from graders.katas.playing import Playing
 from graders.model.arena import Entrant
 from graders.model.submission import Command, Submission, sha256_of
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.practice.game import rung_named
 
 

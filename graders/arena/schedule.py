@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 Pair = tuple[int, int]
 """The places of two entrants, the lower first."""

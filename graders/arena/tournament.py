@@ -19,7 +19,7 @@ import msgspec
 from graders.arena.games import play_game
 from graders.arena.ledger import ArenaLedger, StoredGame
 from graders.arena.schedule import Pair, PlannedGame
-from graders.batch.coordinator import Workers
+from graders.batch.coordinator import Workers, fault_message
 from graders.batch.job import MOST_TRIES
 from graders.batch.worker_pool import Tell
 from graders.channel.budget import Settings
@@ -34,7 +34,7 @@ from graders.model.arena import (
     SetAsideGame,
     Tournament,
 )
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox import isolation, machine
 from graders.sandbox.leases import told_to, unleased
 from graders.sandbox.machine import on_cores
@@ -51,6 +51,12 @@ ArenaWorkers = Workers[ArenaJob, JobDone]
 JobT = TypeVar("JobT", PlannedGame, Game)
 
 
+def value_lost(kata: str, game: Game) -> tuple[MoveLoss, ...]:
+    """Return what each move after the opening gave away; it can be sent to a worker process."""
+    playing = kata_named(kata).playing()
+    return () if playing is None else playing.losses(game.moves, "R", game.opening)
+
+
 class ArenaWork(msgspec.Struct, frozen=True):
     """What each worker of an arena is there for."""
 
@@ -64,7 +70,7 @@ class ArenaWork(msgspec.Struct, frozen=True):
         return str(self.settings.isolation)
 
     def get_ready(self) -> None:
-        isolation.begin(self.isolation)
+        isolation.prewarm(self.isolation)
         kata_named(self.kata)
         if machine.is_linux():
             from graders.sandbox import linux  # noqa: F401, PLC0415  # Linux alone has it
@@ -210,7 +216,7 @@ def play_games(
         games.add(StoredGame(game))
 
     def give_up(planned: PlannedGame, error: BaseException) -> None:
-        games.set_aside(planned, str(error))
+        games.set_aside(planned, fault_message(error))
 
     def is_needed(planned: PlannedGame) -> bool:
         return not games.is_decided(planned.pair)

@@ -29,8 +29,8 @@ from graders.model.provenance import PackageUsed
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Driver
 from graders.model.suite import Suite
-from graders.model.usage import UsageError
-from graders.sandbox.isolation import IsolationUnavailableError, choose
+from graders.model.usage_error import UsageError
+from graders.sandbox.isolation import IsolationUnavailableError, choose_isolation
 from graders.suites import suite_in
 from graders.suites.selection import Selection, SuiteLike, select, suite_at, suites_for
 
@@ -120,7 +120,7 @@ def _suite_file(suite: Suite) -> SuiteFile:
 def grading_environment(terms: BatchTerms) -> GradingEnvironment:
     """Return what holds here and now; raise `UsageError` where the terms cannot be met here."""
     try:
-        level = choose(terms.isolation)
+        level = choose_isolation(terms.isolation)
     except IsolationUnavailableError as error:
         raise UsageError(str(error)) from None
     environment = None if terms.allow_from is None else Path(terms.allow_from).absolute()

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from graders.batch.job import MOST_TRIES, GradedJob, Job, WorkerLostError
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.leases import unleased
 from graders.sandbox.machine import on_cores
 
@@ -152,7 +152,7 @@ class _Dispatcher:
     def _needs_another_try(self, future: Future[GradedJob], tried: _Try, *, alone: bool) -> bool:
         error = WorkerLostError() if future.cancelled() else future.exception()
         if error is not None:
-            self._store.keep_fault(tried.job.number, _error_message(error))
+            self._store.keep_fault(tried.job.number, fault_message(error))
             self._listener.ended(tried.job, None)
             return not tried.is_last and not isinstance(error, UsageError)
         graded = future.result()
@@ -167,7 +167,12 @@ def _is_doubtful(future: Future[GradedJob]) -> bool:
     return came_back and future.result().doubtful
 
 
-def _error_message(error: BaseException) -> str:
+def fault_message(error: BaseException) -> str:
+    """Say what failed, with the kind of a fault that was not foreseen.
+
+    >>> fault_message(UsageError("no such suite")), fault_message(KeyError("moves"))
+    ('no such suite', "KeyError: 'moves'")
+    """
     if isinstance(error, (UsageError, WorkerLostError)):
         return str(error)
     return f"{type(error).__name__}: {error}"

@@ -15,7 +15,7 @@ from graders.katas import all_katas
 from graders.model.scorecard import Scorecard, singles
 from graders.model.submission import Content, Driver
 from graders.model.suite import Suite
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox import isolation, machine
 
 
@@ -85,7 +85,7 @@ class GradedJob(msgspec.Struct, frozen=True):
 
 def preload_grading(terms: BatchTerms) -> None:
     """Load ahead, in a process that is to grade, what its first submission would wait for."""
-    isolation.begin(terms.isolation)
+    isolation.prewarm(terms.isolation)
     list(all_katas())
     with suppress(UsageError):  # which each submission is told of
         check_may_grade_several(terms.isolation)

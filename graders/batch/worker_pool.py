@@ -37,7 +37,7 @@ from graders.batch.job import (
     grade_job,
     preload_grading,
 )
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.leases import What, told_to
 from graders.sandbox.machine import is_linux
 

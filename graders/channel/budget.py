@@ -29,7 +29,7 @@ LEAST_S = 0.05
 """With less time than this nothing is begun: a runner takes more before anything is called."""
 
 
-class SpentError(Exception):
+class ExhaustedError(Exception):
     """Say that there is nothing left to start a process with, and of what: its `ending`."""
 
     def __init__(self, ending: Ending) -> None:
@@ -52,7 +52,7 @@ class Budget:
         self._over: Ending | None = None
 
     @property
-    def spent(self) -> Ending | None:
+    def exhausted(self) -> Ending | None:
         """Return which limit has been reached, with both figures; None while there is some left."""
         return self._over or (self.time_is_up if self.left_s < LEAST_S else None)
 
@@ -65,20 +65,20 @@ class Budget:
         return Ending(Cause.TOTAL_TIME, limit=self.limits.total_s, used=self.seconds)
 
     def start(self) -> None:
-        """Count one process; raise `SpentError`, and count none, where it may not be started."""
-        if self.spent is None and self.starts >= self.limits.total_starts:
+        """Count one process; raise `ExhaustedError`, counting none, where none may be started."""
+        if self.exhausted is None and self.starts >= self.limits.total_starts:
             wanted = self.starts + 1
             self._over = Ending(Cause.TOTAL_STARTS, limit=self.limits.total_starts, used=wanted)
-        if self.spent is not None:
-            raise SpentError(self.spent)
+        if self.exhausted is not None:
+            raise ExhaustedError(self.exhausted)
         self.starts += 1
 
     def step(self) -> Ending | None:
         """Count one step of a session; return why it may not be taken, if so."""
         self.steps += 1
-        if self.spent is None and self.steps > self.limits.total_steps:
+        if self.exhausted is None and self.steps > self.limits.total_steps:
             self._over = Ending(Cause.TOTAL_STEPS, limit=self.limits.total_steps, used=self.steps)
-        return self.spent
+        return self.exhausted
 
     def receive(self, size: int) -> Ending | None:
         """Count the bytes of a reply; return why it may not be read, if so."""

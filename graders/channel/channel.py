@@ -12,7 +12,7 @@ from typing import TypeVar
 from msgspec.structs import asdict, replace
 
 from graders.channel import endings, languages, wire
-from graders.channel.budget import Allowed, Budget, Settings, Span, SpentError, Times
+from graders.channel.budget import Allowed, Budget, ExhaustedError, Settings, Span, Times
 from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB
@@ -31,7 +31,7 @@ from graders.model.request import Request, Session, Step, Survey
 from graders.model.submission import Origin, Speech, Submission
 from graders.sandbox import machine
 from graders.sandbox.interface import FOLDER, Breach, Gone, Late, Usage, WireLine
-from graders.sandbox.interrupts import Check, held_back, unchecked
+from graders.sandbox.interrupts import Check, interrupts_deferred, unchecked
 from graders.sandbox.leases import Lease
 
 READY_S = 20.0
@@ -51,18 +51,18 @@ def ask(
     """Call a submission once, in a fresh process that is gone afterwards.
 
     `cap_s` seconds are allowed for the call, counted as in `graders.channel.budget`; importing has
-    its own limit. Whatever goes wrong is an outcome, also on our side. The process comes from
-    `pool` where one is given, whose budget it spends from, and the next is prepared there
+    its own limit. Whatever goes wrong becomes an outcome, even a fault of ours. The process comes
+    from `pool` where one is given, whose budget it spends from, and the next is prepared there
     meanwhile.
     """
     try:
         with (
-            held_back() as check,
+            interrupts_deferred() as check,
             Channel(submission, settings, cap_s, check, pool=pool) as channel,
         ):
             failed = channel.open(request)
             return channel.finish(failed or channel.call(request, cap_s))
-    except SpentError as spent:
+    except ExhaustedError as spent:
         return endings.outcome_of(spent.ending)
     except Exception as error:
         return Outcome(Event.GRADER_FAULT, fact=Fault(f"{type(error).__name__}: {error}"))
@@ -85,7 +85,7 @@ def survey(
     budget = None if pool is None else pool.budget
     own = pool_for(submission, settings, surveying=True, budget=budget)
     with (
-        held_back() as check,
+        interrupts_deferred() as check,
         Channel(submission, settings, limit_s, check, pool=own) as channel,
     ):
         meanwhile()
@@ -100,7 +100,7 @@ def survey_each(
     limit_s = settings.limits.import_s
     own = pool_for(submission, settings, surveying=True, budget=budget)
     with (
-        held_back() as check,
+        interrupts_deferred() as check,
         Channel(submission, settings, limit_s, check, pool=own) as channel,
     ):
         return channel.survey_each(names)
@@ -124,7 +124,7 @@ class Channel:
 
         It gets a core of its own where one is free, or else a `place` that it is to have. Its
         sandbox is taken from `pool`, which may have one ready, where one is given. Raises
-        `SpentError` where its budget has nothing left.
+        `ExhaustedError` where its budget has nothing left.
         """
         self._submission, self._settings, self._limits = submission, settings, settings.limits
         self._language = languages.language_for(submission)
@@ -359,8 +359,8 @@ class Channel:
         assert self._used is not None
         outcome = replace(self._outcome(got, nonce, self._used, cap_s), **asdict(times))
         if left_s < cap_s:
-            return endings.within(outcome, left_s, self._budget.time_is_up)
-        return outcome if limit is None else endings.within(outcome, cap_s, limit)
+            return endings.timed_out_if_over(outcome, left_s, self._budget.time_is_up)
+        return outcome if limit is None else endings.timed_out_if_over(outcome, cap_s, limit)
 
     def _timed(self, cap_s: float, line: bytes) -> tuple[WireLine | Gone | Late | Breach, Times]:
         """Send a line, wait at most `cap_s` seconds for what comes, and time it."""

@@ -27,7 +27,7 @@ from graders.model.installation import ABOVE
 from graders.model.request import Request, Session
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.runners.command.runner import Games, argument
 from graders.runners.command.speech import line_of
 from graders.sandbox.interface import INSIDE

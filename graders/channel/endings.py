@@ -82,8 +82,8 @@ def outcome_of(ending: Ending, stage: Stage = Stage.CALL) -> Outcome:
     return Outcome(event, fact=ending, stage=stage)
 
 
-def within(outcome: Outcome, seconds: float, limit: Ending) -> Outcome:
-    """Return an outcome as it is; where it took longer than `seconds`, as `limit` ends it."""
+def timed_out_if_over(outcome: Outcome, seconds: float, limit: Ending) -> Outcome:
+    """Return an outcome as it is, or as a timeout by `limit` if it took longer than `seconds`."""
     late = outcome.event in MAY_GO_ON and outcome.counted_s > seconds
     if not late and outcome.event is not Event.TIMED_OUT:
         return outcome

@@ -27,7 +27,7 @@ from graders.channel.budget import PLACE, Allowed
 from graders.model.provenance import PackageUsed
 from graders.model.raised import Offer
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.interface import ReadOnlyPath
 
 _OURS = ("graders", "kata", "positions", "solutions")

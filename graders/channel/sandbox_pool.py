@@ -20,7 +20,7 @@ from graders.channel.budget import Budget, Settings
 from graders.model.submission import Submission
 from graders.sandbox import machine
 from graders.sandbox.interface import Program, Sandbox, SupervisorError
-from graders.sandbox.interrupts import Check, held_back
+from graders.sandbox.interrupts import Check, interrupts_deferred
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Lease, anywhere, free_beside, lease
 
@@ -68,7 +68,7 @@ class SandboxPool(ABC):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with held_back():
+        with interrupts_deferred():
             self.close()
 
     @abstractmethod
@@ -83,7 +83,7 @@ class SandboxPool(ABC):
     def take(self, cap_s: float, place: Lease) -> Sandbox:
         """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
 
-        Raises `SpentError` where the budget has nothing left to start one with.
+        Raises `ExhaustedError` where the budget has nothing left to start one with.
         """
 
     @abstractmethod
@@ -170,7 +170,7 @@ class LinuxPool(SandboxPool):
     def take(self, cap_s: float, place: Lease) -> LinuxSandbox:
         """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
 
-        Raises `OSError` where the runner cannot be started, `SupervisorError` and `SpentError`.
+        Raises `OSError` where the runner cannot be started, `SupervisorError` and `ExhaustedError`.
         """
         self.budget.start()
         sandbox = self._taken(cap_s, place)

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from graders.channel import endings
-from graders.channel.budget import Settings, SpentError
+from graders.channel.budget import ExhaustedError, Settings
 from graders.channel.channel import Channel
 from graders.channel.sandbox_pool import SandboxPool
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Fact, Fault, Outcome
 from graders.model.request import Session, SessionOutcome, Step, needed
 from graders.model.submission import Submission
-from graders.sandbox.interrupts import held_back
+from graders.sandbox.interrupts import interrupts_deferred
 
 
-def hold(
+def run_session(
     submission: Submission,
     session: Session,
     cap_s: float,
@@ -38,14 +38,14 @@ def hold(
     longest_s = min(cap_s * max(1, len(session.steps)), whole_s)
     try:
         with (
-            held_back() as check,
+            interrupts_deferred() as check,
             Channel(submission, settings, longest_s, check, pool=pool) as channel,
         ):
             failed = channel.open_session(session)
             if failed is not None:
                 return channel.finish(_before_the_first(session, failed))
             return channel.finish(as_a_whole(session, _taken(channel, session, cap_s, whole_s)))
-    except SpentError as spent:
+    except ExhaustedError as spent:
         return _before_the_first(session, endings.outcome_of(spent.ending))
     except Exception as error:
         return _our_fault(session, f"{type(error).__name__}: {error}")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.channel.languages import language_of
 from graders.commands.options import kata_option
-from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands.output import RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import DRIVER_NAMES, is_driver
 from graders.grading.folders import read_folder, submission_of
@@ -26,10 +26,11 @@ from graders.grading.intake import (
 )
 from graders.katas import all_katas
 from graders.katas.driven.kata import DrivenKata
+from graders.model.exit_codes import NOT_ACCEPTED, OK
 from graders.model.installation import kata_command
 from graders.model.submission import Driver, Origin, Submission
 from graders.model.text import harmless
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 from graders.practice.adapting.design import Design, Guess
 from graders.practice.adapting.driver_source import (
@@ -40,7 +41,7 @@ from graders.practice.adapting.driver_source import (
 )
 from graders.practice.adapting.guessing import NoGuessError, guess
 from graders.practice.adapting.inspection import Evaluator, Inspection, InspectionError, inspect
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 
 READERS = ("practise", "interview")
 
@@ -121,7 +122,7 @@ def _with_neighbours(file: Path, submission: Submission) -> Submission | None:
 
 
 def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], place: Path) -> int:
-    settings = Settings(choose("auto"))
+    settings = Settings(choose_isolation("auto"))
     bench = Evaluator(submission, settings)
     try:
         looked = inspect(submission, settings)

@@ -21,8 +21,8 @@ from graders.arena.tournament import (
     ended_after,
     look_at_games,
     play_games,
+    value_lost,
 )
-from graders.arena.value_lost import value_lost
 from graders.batch.coordinator import NoWorkersError
 from graders.batch.worker_pool import WorkerPool
 from graders.channel.budget import Settings
@@ -35,22 +35,15 @@ from graders.commands.options import (
     kata_option,
     with_option,
 )
-from graders.commands.output import (
-    GRADER_ERROR,
-    OK,
-    Output,
-    folder_of_ledgers,
-    needs,
-    say,
-    say_whole,
-)
+from graders.commands.output import Output, folder_of_ledgers, needs, say, say_whole
 from graders.commands.play import kata_to_play
 from graders.commands.signals import as_interrupts
 from graders.grading.grade_file import check_may_grade_several
 from graders.grading.prepare import level_of
 from graders.model.arena import ArenaTerms, Entrant, Game, Tournament
+from graders.model.exit_codes import GRADER_ERROR, OK
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.reports.crosstable import arena_json, arena_text
 from graders.reports.pages.arena import arena_page
 from graders.reports.pages.page import NEEDS
@@ -166,7 +159,7 @@ def command(context: click.Context, /, **given: Any) -> None:
             inputs = [*map(Path, asked.names), *filter(None, [asked.ledger])]
             where = Output(given["output"], inputs)
             page = None if given["page"] is None else Output(given["page"], inputs)
-            tournament, all_done = hold(asked)
+            tournament, all_done = play_tournament(asked)
         except KeyboardInterrupt:
             sys.exit(stopped())
         _report(tournament, given["format_name"], where)
@@ -192,7 +185,7 @@ class ArenaRequest(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
 
 
-def hold(asked: ArenaRequest) -> tuple[Tournament, bool]:
+def play_tournament(asked: ArenaRequest) -> tuple[Tournament, bool]:
     """Play what is left; return all games, and whether the grader did not fail on any.
 
     Raises `UsageError` for what has to be corrected, before anything is played.

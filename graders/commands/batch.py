@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -19,7 +21,7 @@ from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.batch.sources.archives import close_reader
 from graders.batch.sources.discovery import FoundSubmissions, find_submissions
 from graders.batch.sources.exports import AUTO, LAYOUTS, PLAIN
-from graders.commands.found import say_found, show_found
+from graders.batch.sources.layout import DOWNLOADS, LONGEST_NAME
 from graders.commands.grade import cautions, exit_code
 from graders.commands.options import (
     WORDS,
@@ -34,9 +36,6 @@ from graders.commands.options import (
     suite_option,
 )
 from graders.commands.output import (
-    GRADER_ERROR,
-    NOT_ACCEPTED,
-    OK,
     Output,
     folder_of_ledgers,
     needs,
@@ -46,17 +45,33 @@ from graders.commands.output import (
 )
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import driver_at
+from graders.grading.intake import UnreadableError, submission_from_bytes
 from graders.katas import all_katas, kata_named
-from graders.model.batch import Batch, Entry
+from graders.model.batch import Batch, Entry, Source
+from graders.model.exit_codes import GRADER_ERROR, NOT_ACCEPTED, OK
 from graders.model.installation import kata_command
 from graders.model.text import on_one_line
+from graders.model.usage_error import UsageError
 from graders.reports import formats
 from graders.reports.format import Report
-from graders.reports.layout import beginning_of
+from graders.reports.intake import write_intake
+from graders.reports.layout import Screen, beginning_of
 from graders.reports.progress_bars import BatchProgress
-from graders.sandbox.isolation import choose
+from graders.reports.score import count, in_people
+from graders.sandbox.isolation import choose_isolation
 from graders.sandbox.machine import usable_cores
 
+DRY_FORMATS = ("text", "json", "csv")
+"""What `--dry-run` can be shown as."""
+_TITLES = MappingProxyType(
+    {
+        "moodle": "an export of Moodle",
+        "canvas": "an export of Canvas",
+        "gradescope": "an export of Gradescope",
+        "blackboard": "an export of Blackboard",
+        "github-classroom": "clones of GitHub Classroom",
+    }
+)
 READERS = ("interview",)
 
 
@@ -249,7 +264,7 @@ def batch_code(batch: Batch) -> int:
 
 
 def _say_beforehand(found: FoundSubmissions, terms: BatchTerms) -> None:
-    for caution in cautions(str(choose(terms.isolation))):
+    for caution in cautions(str(choose_isolation(terms.isolation))):
         say(caution)
     say_found(found)
 
@@ -356,3 +371,72 @@ def _refusals(refused: Sequence[Entry]) -> str:
     if left := len(refused) - _MOST_REFUSED:
         said.append(f"and {left} more" if left > 0 else "")
     return ", ".join(filter(None, said))
+
+
+def say_found(found: FoundSubmissions) -> None:
+    """Say how the paths were read, and what lies there that is not graded."""
+    for export in found.exports:
+        what = f"recognised as {_TITLES.get(export.layout, '')}: {in_people(export.people)}"
+        if export.layout == DOWNLOADS:
+            files = count(export.people, "file")
+            what = f"recognised as downloads of a browser: {files}, which name nobody"
+        say(f"{export.path}: {what}; --layout plain reads it as it stands")
+    for path, encoding in found.encodings:
+        say(f"{path} is not UTF-8: it was read as {encoding}")
+    for path, why in found.unnamed:
+        say(f"{path} does not say whose each submission is: {why}")
+    several = [source.candidate for source in found.sources if source.hand_in.earlier]
+    if several:
+        who = f"{in_people(len(several))} handed in several attempts, of which the latest counts"
+        say(f"{who}: {_named(several)}")
+    if found.cut:
+        were = "name was" if len(found.cut) == 1 else "names were"
+        say(f"{len(found.cut)} {were} cut after {LONGEST_NAME} characters: {_named(found.cut)}")
+    if found.beside:
+        are = (
+            "file beside submissions is"
+            if len(found.beside) == 1
+            else ("files beside submissions are")
+        )
+        say(f"{len(found.beside)} {are} not graded: {_named(found.beside)}")
+    if found.passed_over:
+        say(_skipped(found.passed_over))
+
+
+def _skipped(files: Sequence[str]) -> str:
+    """Say in one line which files are no submissions, those of one name together.
+
+    >>> _skipped(["in/ann/README.md", "in/notes.txt", "in/bob/README.md"])
+    '3 files are not submissions and were skipped: README.md (2), notes.txt'
+    >>> _skipped(["in/README.md"])
+    '1 file is not a submission and was skipped: README.md'
+    """
+    names = Counter(PurePath(file).name for file in files).most_common()
+    named = [name if times == 1 else f"{name} ({times})" for name, times in names]
+    what = "1 file is not a submission and was" if len(files) == 1 else None
+    what = what or f"{len(files)} files are not submissions and were"
+    return f"{what} skipped: {_named(named)}"
+
+
+def show_found(found: FoundSubmissions, kind: str, where: Output) -> int:
+    """Show what would be graded; return the exit code, which is 0 where all of it can be."""
+    if kind not in DRY_FORMATS:
+        raise UsageError(f"--dry-run: --format is one of {', '.join(DRY_FORMATS)}")
+    sources = [*map(_as_it_would_be_read, found.sources)]
+    where.writing(write_intake)(sources, kind, where.stream, Screen(where.stream).width)
+    where.close(complete=True)
+    return OK if all(source.content is not None for source in sources) else NOT_ACCEPTED
+
+
+def _as_it_would_be_read(source: Source) -> Source:
+    """Return a submission without its bytes where these are no source text."""
+    if isinstance(source.content, bytes):
+        try:
+            submission_from_bytes(Path(source.path), source.content)
+        except UnreadableError as error:
+            return replace(source, content=None, unreadable=str(error))
+    return source
+
+
+def _named(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")

@@ -11,13 +11,14 @@ import click
 from msgspec.structs import replace
 
 from graders.channel.budget import Settings
-from graders.commands.output import GRADER_ERROR, RefusalError, needs
+from graders.commands.output import RefusalError, needs
 from graders.commands.signals import as_interrupts
 from graders.lab.bench import benchmarks
 from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.lab.bench.render import LAYOUTS, draw, render
-from graders.model.tables import Report
-from graders.sandbox.isolation import IsolationUnavailableError, choose
+from graders.model.exit_codes import GRADER_ERROR
+from graders.model.tables import BenchReport
+from graders.sandbox.isolation import IsolationUnavailableError, choose_isolation
 
 READERS = ("project",)
 
@@ -152,7 +153,7 @@ def command(
         )
     if plots:
         needs("matplotlib", "plot")
-    make: Callable[[], Report]
+    make: Callable[[], BenchReport]
     if compared is not None:
         make = partial(benchmarks.comparison_report, compared, repeat)
     elif lessons:
@@ -177,7 +178,7 @@ def command(
         _draw(report, plots)
 
 
-def _draw(report: Report, folder: Path) -> None:
+def _draw(report: BenchReport, folder: Path) -> None:
     try:
         files = draw(report, folder)
     except OSError as error:
@@ -185,7 +186,7 @@ def _draw(report: Report, folder: Path) -> None:
     click.echo(f"kata: drew {', '.join(map(str, files))}", err=True)
 
 
-def _made(make: Callable[[], Report]) -> Report:
+def _made(make: Callable[[], BenchReport]) -> BenchReport:
     with as_interrupts() as stopped:
         try:
             return make()
@@ -199,7 +200,7 @@ def _made(make: Callable[[], Report]) -> Report:
 
 def _settings(isolation: str) -> Settings:
     try:
-        level = choose(isolation)
+        level = choose_isolation(isolation)
     except IsolationUnavailableError as error:
         raise RefusalError(str(error)) from None
     if level.own_files_only:

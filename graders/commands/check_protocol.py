@@ -13,21 +13,22 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.channel.commands import check_can_start, command_of
 from graders.commands.options import cap_option, kata_option, with_option
-from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, RefusalError
+from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.katas.answers import literal as shown_answer
 from graders.katas.kata import Kata
 from graders.lab.protocol import PATIENCE_S, Exchange, ProtocolCheck, cases_to_ask, check_protocol
 from graders.model.ending import Cause, Ending
+from graders.model.exit_codes import GRADER_ERROR, NOT_ACCEPTED, OK
 from graders.model.outcome import Event
 from graders.model.submission import Speech
 from graders.model.suite import Case, members_of
 from graders.model.text import harmless
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 from graders.reports.layout import Ink, Line, Screen, indented, line, wrapped
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 from graders.suites import shipped
 
 READERS = ("practise",)
@@ -92,7 +93,7 @@ def command(
     with as_interrupts() as stopped:
         try:
             handed_in = command_of(words, shown)
-            settings = Settings(choose(isolation))
+            settings = Settings(choose_isolation(isolation))
             check_can_start(handed_in, settings.isolation)
             cases = _cases(able[name], cap_s)
             screen = Screen(sys.stdout)

@@ -9,11 +9,12 @@ from datetime import UTC, date, datetime
 import click
 import msgspec
 
-from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands.output import RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.katas import kata_named
 from graders.katas.daily import Daily, DailyQuestion
 from graders.katas.path import path
+from graders.model.exit_codes import NOT_ACCEPTED, OK
 from graders.model.explanation import Part
 from graders.model.installation import kata_command
 from graders.model.text import in_a_shell

@@ -7,9 +7,9 @@ import sys
 
 import click
 
-from graders.commands.output import NOT_ACCEPTED, OK
 from graders.commands.signals import as_interrupts
 from graders.lab.doctor.examination import as_json, as_text, examine, terminal_width
+from graders.model.exit_codes import NOT_ACCEPTED, OK
 from graders.sandbox.isolation import IsolationUnavailableError
 
 READERS = ("interview",)

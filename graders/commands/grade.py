@@ -23,14 +23,15 @@ from graders.commands.options import (
     report_options,
     suite_option,
 )
-from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, USAGE, Output, needs, say
-from graders.commands.signals import INTERRUPTED, as_interrupts
+from graders.commands.output import Output, needs, say
+from graders.commands.signals import as_interrupts
 from graders.grading.grade_file import Start, check_may_grade_several, grade_file
 from graders.katas import all_katas
+from graders.model.exit_codes import GRADER_ERROR, INTERRUPTED, NOT_ACCEPTED, OK, USAGE
 from graders.model.installation import kata_program
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import formats
 from graders.reports.format import Graded, Heading, Report

@@ -13,16 +13,17 @@ import click
 import kata as candidate_package
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands.options import entry_option, kata_option
-from graders.commands.output import GRADER_ERROR, OK, RefusalError, say
+from graders.commands.output import RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import is_source, read_folder
 from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas
+from graders.model.exit_codes import GRADER_ERROR, OK
 from graders.model.installation import kata_command
 from graders.model.submission import Content, Files, names_spelled
 from graders.practice import run_history
-from graders.practice.past_runs import DueHint, due_hint, hints_taken, latest_run_of
+from graders.practice.past_runs import DueHint, hints_taken, latest_run_of, next_hint
 from graders.practice.run_history import GradedRun, graded_run
 
 READERS = ("practise",)
@@ -59,7 +60,7 @@ def command(*, file: Path, kata_name: str | None, entry: str | None, again: bool
             run = latest_run_of(file, source)
             if run is None or kata_name not in (None, run.kata) or _is_older(file, run):
                 run = _grade_first(file, source, kata_name, entry)
-            found = due_hint(file, run)
+            found = next_hint(file, run)
         except KeyboardInterrupt:
             sys.exit(stopped())
     _show_hint(file, _code_file(file, source), run, found)
@@ -78,7 +79,7 @@ def _source(file: Path, entry: str | None) -> Content:
 
 def _is_older(file: Path, run: GradedRun) -> bool:
     """Tell whether a run was remembered by a version that spoke of other topics, or of none."""
-    return bool(run.failed) and due_hint(file, run) is None
+    return bool(run.failed) and next_hint(file, run) is None
 
 
 def _grade_first(

@@ -17,18 +17,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task
 from rich.text import Text
 
-from graders.commands.output import (
-    NOT_ACCEPTED,
-    RefusalError,
-    check_writable,
-    is_replaced,
-    say,
-    write_whole,
-)
+from graders.commands.output import RefusalError, check_writable, is_replaced, say, write_whole
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.katas.kata import Kata
 from graders.katas.lab import Mining, MiningOption, MiningTally, Search
+from graders.model.exit_codes import NOT_ACCEPTED
 from graders.model.suite import members_of
 from graders.suites import SuiteError, shipped
 

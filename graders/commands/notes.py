@@ -11,7 +11,7 @@ import msgspec
 from graders.batch.ledger.ledger import Ledger
 from graders.model.notes import MOST_BYTES, NoteOn, NotesDocument
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.reports.csv import write_notes
 from graders.reports.layout import Screen
 from graders.reports.noted import document, notes_lines, taken_in_words

@@ -20,17 +20,12 @@ from typing import IO, Any, ParamSpec, TextIO
 
 import click
 
+from graders.model.exit_codes import USAGE
 from graders.model.installation import SCRIPT
 from graders.model.text import harmless
-from graders.sandbox.interrupts import held_back
+from graders.sandbox.interrupts import interrupts_deferred
 
 P = ParamSpec("P")
-OK = 0
-NOT_ACCEPTED = 1
-USAGE = 2
-GRADER_ERROR = 3
-TOO_BUSY = 4
-"""The machine was too busy for `kata verify` to tell."""
 _NOT_WRITTEN = {
     errno.EPIPE: "nobody reads it any more",
     errno.EBADF: "it is closed",
@@ -182,7 +177,9 @@ def write_whole(path: Path, text: str) -> None:
             with path.open("w", encoding="utf-8") as stream:
                 stream.write(text)
             return
-        with held_back():  # one that came between two steps would leave the half of a file behind
+        with (
+            interrupts_deferred()
+        ):  # one that came between two steps would leave the half of a file behind
             _replace(Path(os.path.realpath(path)), text)
 
 

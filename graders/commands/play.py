@@ -11,12 +11,13 @@ import click
 
 from graders.channel.budget import Settings
 from graders.commands.options import kata_option
-from graders.commands.output import OK, RefusalError
+from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.grading.intake import shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.katas.playing import Playing
+from graders.model.exit_codes import OK
 from graders.model.submission import Submission
 from graders.practice.game import (
     Opponent,
@@ -28,8 +29,8 @@ from graders.practice.game import (
     own_file,
     rung_named,
 )
-from graders.reports.layout import Ink, Screen, drawn, indented, line, wrapped
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.reports.layout import Ink, Screen, board_lines, indented, line, wrapped
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 
 READERS = ("practise",)
 _HELP = "a column, u to take back, h for a hint, q to quit"
@@ -83,7 +84,7 @@ def command(
     try:
         playing = kata_to_play(kata_name)[1]
         submission, cap = _opponent(opponent or playing.usual, playing)
-        settings = Settings(choose(isolation))
+        settings = Settings(choose_isolation(isolation))
         game = game_from(moves, second=second)
     except (IsolationUnavailableError, ValueError) as error:
         raise RefusalError(str(error)) from None
@@ -214,7 +215,7 @@ class GameSession:
 
     def _draw(self, game: PlayedGame) -> None:
         self._screen.gap()
-        self._screen.write(indented(drawn(game.picture()), _INDENT))
+        self._screen.write(indented(board_lines(game.picture()), _INDENT))
         self._screen.gap()
 
     def _say(self, text: str, ink: Ink = Ink.PLAIN) -> None:

@@ -17,10 +17,11 @@ from graders.batch.coordinator import coordinate
 from graders.batch.job import BatchTerms
 from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.commands.options import cap_option, case_option, kata_option, suite_option
-from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, say
+from graders.commands.output import say
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.model.batch import Rejudged, Source
+from graders.model.exit_codes import GRADER_ERROR, NOT_ACCEPTED, OK
 from graders.model.installation import kata_command
 from graders.model.text import on_one_line
 from graders.reports.layout import Screen

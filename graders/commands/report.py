@@ -25,7 +25,7 @@ from graders.commands.signals import as_interrupts
 from graders.model.batch import Batch, Entry
 from graders.model.progress import Bar
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.reports.pages.compare import compare_page
 from graders.reports.pages.file_names import file_names, link_to
 from graders.reports.pages.page import NEEDS

@@ -25,7 +25,7 @@ from graders.reports.layout import (
     Screen,
     apart,
     blocks_of,
-    drawn,
+    board_lines,
     indented,
     line,
     side_by_side,
@@ -173,7 +173,7 @@ def _rest(parts: Sequence[Part], steps: Sequence[Step], width: int) -> Iterator[
 def _small(step: Step) -> list[Line]:
     """Draw a step below its few words, without marks, so that many have room in a row."""
     picture = replace(step.picture, caption="", marks=(), highlighted=frozenset())
-    return [line(step.head), *drawn(picture)]
+    return [line(step.head), *board_lines(picture)]
 
 
 def step_through(screen: Screen, steps: Sequence[Step], *, last: bool) -> bool:
@@ -212,4 +212,4 @@ def _keys() -> Iterator[str]:
 
 def _frame(step: Step, *, last: bool) -> list[Line]:
     keys = f"{_KEYS}q quit" if last else f"{_KEYS}Enter next position, q quit"
-    return [*indented([*drawn(step.picture), BLANK, line(keys, Ink.QUIET)], _INDENT)]
+    return [*indented([*board_lines(step.picture), BLANK, line(keys, Ink.QUIET)], _INDENT)]

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TextIO
 
-INTERRUPTED = 130
-TERMINATED = 143
+from graders.model.exit_codes import INTERRUPTED, TERMINATED
+
 _CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
 _came: list[int] = []
 """The exit codes for the signals that ended work in this process, the latest last."""

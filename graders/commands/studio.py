@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import click
 
 from graders.commands.options import following_options
-from graders.commands.output import GRADER_ERROR, RefusalError, needs, say
+from graders.commands.output import RefusalError, needs, say
 from graders.commands.watch import check_watchable, watch_options
+from graders.model.exit_codes import GRADER_ERROR
 from graders.practice.game import playing_of
 from graders.practice.watch_session import RunOptions, WatchOptions
 from graders.sandbox import isolation as levels
@@ -71,7 +72,7 @@ def command(
     check_watchable(file, kata_name)
     for module in ("uvicorn", "starlette", "jinja2"):
         needs(module, EXTRA)
-    levels.begin(isolation)  # it gets ready while the rest is loaded
+    levels.prewarm(isolation)  # it gets ready while the rest is loaded
     from graders.practice.studio.server import listening  # noqa: PLC0415  # an extra
 
     game = playing_of(kata_name)

@@ -20,13 +20,13 @@ from graders.channel.channel import survey
 from graders.channel.languages import LANGUAGES, check_runs_here, language_of
 from graders.commands import options
 from graders.commands.options import driver_option, entry_option, kata_option, suite_option
-from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
-from graders.commands.signals import INTERRUPTED
+from graders.commands.output import RefusalError, say
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.folders import read_folder, resolve_entry
 from graders.grading.intake import UnreadableError, check_is_code, read_submission, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.exit_codes import INTERRUPTED, NOT_ACCEPTED, OK
 from graders.model.explanation import Appraisal
 from graders.model.installation import kata_command
 from graders.model.outcome import Outcome
@@ -39,7 +39,7 @@ from graders.practice.run_in_terminal import LeftTheDebuggerError, call_in_this_
 from graders.practice.trials import Trial, appraised, judged, own_trial, trials
 from graders.reports import failure, layout
 from graders.reports.layout import wrapped
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 
 READERS = ("practise",)
 
@@ -199,7 +199,7 @@ def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submiss
     """Return what is to be tried; which file of a folder is called, a sandbox finds out."""
     if isinstance(handed_in, Submission):
         return handed_in
-    submission = resolve_entry(handed_in, file, Settings(choose("auto")), kata).submission
+    submission = resolve_entry(handed_in, file, Settings(choose_isolation("auto")), kata).submission
     check_runs_here(submission.path)
     return submission
 
@@ -209,7 +209,7 @@ def _with_driver(submission: Submission, kata: Kata[Any], named: Path | None) ->
         return submission
     try:
         own = driver_of(submission) if named is None else driver_at(named)
-        surveyed = survey(submission, Settings(choose("auto")))
+        surveyed = survey(submission, Settings(choose_isolation("auto")))
         return with_driver(submission, kata, surveyed, own)
     except UnreadableError as error:
         raise RefusalError(str(error)) from None

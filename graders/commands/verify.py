@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Settings
 from graders.commands import options
-from graders.commands.output import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
+from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.lab import Oracle
@@ -43,11 +43,12 @@ from graders.lab.verifying.runs import (
     starters_part,
     unused_declarations,
 )
+from graders.model.exit_codes import NOT_ACCEPTED, OK, TOO_BUSY
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
 from graders.reports.layout import grid
 from graders.reports.progress_bars import PartsProgress
-from graders.sandbox.isolation import IsolationUnavailableError, choose
+from graders.sandbox.isolation import IsolationUnavailableError, choose_isolation
 from graders.sandbox.machine import usable_cores
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
@@ -136,7 +137,7 @@ def command(
             f"{oracle_name} is not installed: pip install 'connect-four-kata[oracle]'"
         )
     try:
-        settings = Settings(choose(isolation), Limits())
+        settings = Settings(choose_isolation(isolation), Limits())
         suites = _suites(suite_names)
     except (IsolationUnavailableError, SuiteError) as error:
         raise RefusalError(str(error)) from None

@@ -15,7 +15,7 @@ from graders.grading.intake import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.practice import run_history
-from graders.practice.past_runs import due_hint, hints_taken
+from graders.practice.past_runs import hints_taken, next_hint
 from graders.practice.run_history import graded_run
 from graders.practice.watch_events import can_be_single
 from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
@@ -69,7 +69,7 @@ def command(
       kata watch my_solution.py
     """
     check_watchable(file, kata_name)
-    levels.begin(isolation)  # it gets ready while the rest is loaded
+    levels.prewarm(isolation)  # it gets ready while the rest is loaded
     wanted = RunOptions(
         file,
         kata_name,
@@ -121,7 +121,7 @@ def _remember(file: Path, scorecard: Scorecard) -> None:
 
 def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
     """Return the hint that is due after a run, and remember that it was taken."""
-    found = due_hint(file, graded_run(file, None, scorecard))
+    found = next_hint(file, graded_run(file, None, scorecard))
     if found is None:
         return "there is no hint to give: no mistake was seen that a hint is for"
     said = " ".join(found.parts)

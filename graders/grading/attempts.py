@@ -1,4 +1,4 @@
-"""Decide, without a look at any answer, which runs of a case are void and which one counts.
+"""Retry runs that a busy machine spoilt: which are void and which one counts, whatever the answer.
 
 The cap itself is fair in every run: seconds for which the machine kept a program off its core do
 not count (`graders.channel.budget`). What is left is a program that watches its own clock: robbed
@@ -10,11 +10,10 @@ A void run is replaced, whatever it came to; once a run is not void, or no more 
 least disturbed of them counts. Nothing here depends on what the right answer is, so a program that
 draws lots is accepted as often as if it had drawn once, however busy the machine is.
 
-Two kinds of runs are never replaced. A crash or a broken limit is no matter of time. A run that was
-late by the seconds that count says all there is to say, as it would have been late on any machine.
-That leaves chance no door: whether a run is late depends on the right answer as little as the
-machine does, and one that is late is missed. To replace it would take the longest runs there are,
-and use up the repeats of stopped runs, which a program needs that was stopped before its time.
+Two kinds of runs are never replaced. Crashes and exceeded limits do not depend on timing. A run
+that was late by the seconds that count would have been late on any machine. Luck cannot exploit
+that: whether a run is late does not depend on the right answer, and a late run is a miss. Replacing
+it would repeat the longest runs there are, and use up the retries of runs that were stopped early.
 
 The bound on a whole file: a case is run at most `1 + MOST_RERUNS` times. Runs that were stopped
 cost the most, and a machine that keeps a program waiting for so long will not be idle a moment

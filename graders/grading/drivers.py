@@ -16,7 +16,7 @@ from graders.katas.kata import Kata
 from graders.model.limits import KIB
 from graders.model.request import Survey
 from graders.model.submission import DRIVER, Driver, Origin, Speech, Submission
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 LARGEST = 64 * KIB
 DRIVER_NAMES = {

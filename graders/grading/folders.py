@@ -45,7 +45,7 @@ from graders.model.submission import (
     names_spelled,
 )
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 STATEMENT, HOW_TO_RUN = "README.md", "HOW_TO_RUN.txt"
 """What `kata new` puts beside the file to begin in: the kata's own README, and one line."""

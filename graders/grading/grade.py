@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from graders.channel.budget import Budget, Settings
 from graders.channel.channel import ask
 from graders.channel.sandbox_pool import SandboxPool, pool_for
-from graders.channel.session import hold
+from graders.channel.session import run_session
 from graders.grading import messages
 from graders.grading.attempts import FileRecord, JudgedRun, attempt_until_one_counts
 from graders.grading.explain import Explainer, GradedCase
@@ -203,7 +203,7 @@ def attempt(grading: Grading, case: Case) -> JudgedRun:
     asked = kata.request(case.task)
     outcome: Outcome
     if isinstance(asked, Session):
-        outcome = hold(grading.submission, asked, case.cap_s, settings, grading.pool)
+        outcome = run_session(grading.submission, asked, case.cap_s, settings, grading.pool)
     else:
         outcome = ask(grading.submission, asked, case.cap_s, settings, grading.pool)
         if outcome.called and grading.submission.command is None:
@@ -243,5 +243,5 @@ def _verdict_on_the_rest(result: Result, budget: Budget) -> Judgement | None:
     """Return the verdict on all cases that are left, where none of them is to be run."""
     if result.verdict is Verdict.LOAD_ERROR:
         return Judgement(Verdict.LOAD_ERROR, result.message)
-    spent = budget.spent
+    spent = budget.exhausted
     return None if spent is None else Judgement(verdict_of(spent), messages.used_up(spent))

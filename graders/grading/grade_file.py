@@ -33,7 +33,7 @@ from graders.model.provenance import Options
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Command, Content, Driver
 from graders.model.suite import Case, Suite
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox import isolation as levels
 from graders.sandbox.isolation import IsolationUnavailableError
 from graders.suites.selection import Selection, Suites
@@ -151,7 +151,7 @@ def grade_file(
         raise UsageError("stretch adds to the shipped suites: name the stretch suites themselves")
     if cap_s is not None and not (math.isfinite(cap_s) and 0 < cap_s <= LONGEST_CAP_S):
         raise UsageError(f"a cap is more than 0 and at most {LONGEST_CAP_S:g} s, not {cap_s:g}")
-    levels.begin(isolation)  # it gets ready while the suites are read
+    levels.prewarm(isolation)  # it gets ready while the suites are read
     environment = None if allow_from is None else Path(allow_from)
     play_out = stretch if play_out is None else play_out
     limits = limits_of_play(limits) if play_out else limits

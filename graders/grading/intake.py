@@ -20,7 +20,7 @@ from graders.model.installation import kata_command
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Submission
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.machine import is_linux
 
 MAX_BYTES = MIB

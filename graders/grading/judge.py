@@ -55,7 +55,7 @@ _BOARD = "board.mjs"
 
 
 def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits) -> Judgement:
-    """Return the verdict on one outcome, with the sentence that justifies it.
+    """Return the verdict on one outcome, timeouts included, with the sentence that justifies it.
 
     The kata judges replies, and those exceptions and endings that it asks for; time, memory,
     output, loading and our own faults are judged here. An answer that came after the cap never

@@ -64,9 +64,9 @@ from graders.model.submission import (
 )
 from graders.model.suite import Case, Suite
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 from graders.suites.selection import Selection, select, suites_for
 
 UNKNOWN = "unknown"
@@ -466,7 +466,7 @@ def level_of(wanted: str) -> Isolation:
             f"there is no isolation {wanted!r}; there are auto, {', '.join(Isolation)}"
         )
     try:
-        return choose(wanted)
+        return choose_isolation(wanted)
     except IsolationUnavailableError as error:
         raise UsageError(str(error)) from None
 

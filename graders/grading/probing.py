@@ -92,7 +92,7 @@ def probe(
     """
     found: list[Probed] = []
     with _warning("no more probes"):
-        worthwhile = is_worthwhile(results) and pool.budget.spent is None
+        worthwhile = is_worthwhile(results) and pool.budget.exhausted is None
         if worthwhile and not draws_random_numbers(submission, kata):
             probes = kata.probes(results)
             pool.left = len(probes)
@@ -116,7 +116,7 @@ def quiet_moves(
     found: list[QuietMove] = []
     replied = {single.verdict for single in singles(results)} & _ANSWERED
     with _warning("no more quiet moves"):
-        tasks = kata.quiet_tasks() if replied and pool.budget.spent is None else ()
+        tasks = kata.quiet_tasks() if replied and pool.budget.exhausted is None else ()
         pool.left = len(tasks)
         ask_one = _asker(submission, kata, settings, pool)
         found.extend(ask_quietly(kata, tasks, settings.limits.import_s, ask_one))
@@ -157,7 +157,7 @@ def _asker(
         limits = settings.limits._replace(import_s=allowed.load_s)
         within = replace(settings, limits=limits)
         outcome = ask(submission, request, allowed.cap_s, within, pool)
-        if pool.budget.spent is not None:
+        if pool.budget.exhausted is not None:
             raise _SpentError  # what came may have been cut short
         if outcome.event is Event.GRADER_FAULT:
             raise RuntimeError(outcome.fact)

@@ -24,7 +24,7 @@ from graders.model.request import Construct, Session, Step
 from graders.model.submission import Command
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox.interrupts import held_back
+from graders.sandbox.interrupts import interrupts_deferred
 
 PATIENCE_S = 10.0
 """So long a program is waited for before its stdin is closed to see why it says nothing."""
@@ -97,7 +97,7 @@ def check_protocol(
     submission = submission_of(command, patience_s)
     waits_s = patience_s + _ONCE_CLOSED_S
     longest_s = waits_s * max(len(cases), MOST_STEPS)
-    with held_back() as check, Channel(submission, settings, longest_s, check) as channel:
+    with interrupts_deferred() as check, Channel(submission, settings, longest_s, check) as channel:
         if isinstance(kata.request(cases[0].task), Session):
             asking = _step_by_step(channel, kata, cases[0], settings.limits, waits_s)
         else:

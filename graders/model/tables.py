@@ -129,7 +129,7 @@ class Chart(msgspec.Struct, frozen=True):
     picture: Picture | None = None
 
 
-class Report(msgspec.Struct, frozen=True):
+class BenchReport(msgspec.Struct, frozen=True):
     """One run: what it ran on (name and value), and what it found."""
 
     header: tuple[tuple[str, str], ...]

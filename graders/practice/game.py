@@ -22,7 +22,7 @@ from graders.model.explanation import Picture
 from graders.model.installation import kata_command
 from graders.model.outcome import Event
 from graders.model.submission import Submission
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.value import answer_in_words
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 

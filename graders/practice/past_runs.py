@@ -12,7 +12,7 @@ import msgspec
 from graders.katas import all_katas, kata_named
 from graders.model.history import Broken, Past, PastRun
 from graders.model.submission import Content, sha256_of
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.practice import run_history
 from graders.practice.run_history import CaseRun, GradedRun, HintTaken, graded_runs, hints
 from graders.suites import shipped
@@ -179,7 +179,7 @@ def latest_run_of(file: Path, source: Content) -> GradedRun | None:
     return found[-1] if found else None
 
 
-def due_hint(file: Path, run: GradedRun) -> DueHint | None:
+def next_hint(file: Path, run: GradedRun) -> DueHint | None:
     """Return the hint that is due after a run; None where that left nothing to say.
 
     None, too, where the run was remembered by a version that spoke of other topics.
@@ -204,7 +204,7 @@ def hints_taken(file: Path, kata: str | None = None) -> DueHint | None:
     last = mine[-1]
     runs = (each for each in reversed(graded_runs(file)) if each.kata == last.kata)
     run = next((each for each in runs if each.topic == last.topic and each.hint), None)
-    return None if run is None else due_hint(file, run)
+    return None if run is None else next_hint(file, run)
 
 
 def hints_given(taken: Sequence[HintTaken], kata: str, topic: str) -> int:

@@ -20,7 +20,7 @@ import msgspec
 
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content, packed, sha256_of, unpacked_files
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 
 

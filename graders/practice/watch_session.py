@@ -18,11 +18,12 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from graders.grading.grade_file import Start, grade_file
+from graders.model.exit_codes import INTERRUPTED, OK, TERMINATED
 from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
 from graders.model.suite import Case
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.practice.run_history import CaseRun, graded_run
 from graders.practice.watch_events import (
     END,
@@ -35,16 +36,15 @@ from graders.practice.watch_events import (
 )
 from graders.sandbox.interrupts import Cancellation
 
-SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
-LEFT = 0
+SIGNALS = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
 SETTLE_S = 0.03
-"""For so long nothing more may be written before a save is taken for whole."""
+"""Seconds without a further write after which a save counts as complete."""
 EMPTY_S = 0.3
 """The same for an empty file, which an editor that cuts and writes is about to fill."""
 BURST_S = 1.0
 """A save that comes so soon after a run was begun is one of several."""
 CALM_S = 0.2
-"""For so long there have to be no more of them before the next run begins."""
+"""Seconds without a further save after which the next run begins."""
 NOTABLE_S = 0.1
 NOTABLE_SHARE = 0.2
 """A time that differs by less of the longer one, or by fewer seconds, is the same time."""
@@ -111,7 +111,7 @@ class WatchView(Protocol):
         """Say what can be done now; after a run, which is in the history by then."""
 
     def leave(self) -> None:
-        """Show nothing any more that stood there for the moment; after it nothing is told."""
+        """Clear whatever was temporary; nothing is shown after this."""
 
 
 class WatchSession:
@@ -245,9 +245,9 @@ class WatchSession:
     def _handle_key(self, key: str) -> int | None:
         """Do what a key is for; return the exit code where that is to leave."""
         if key == INTERRUPT:
-            return SIGNALS[signal.SIGINT]
+            return INTERRUPTED
         if key == "q" or (key == END and (self._options.single_keys or not self._options.watches)):
-            return LEFT
+            return OK
         if key == "v":
             self._switch(variants=not self._wanted.variants)
         elif key == "s":

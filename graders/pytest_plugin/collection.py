@@ -22,11 +22,11 @@ from graders.model.limits import LONGEST_CAP_S
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case, Suite
 from graders.model.text import harmless
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 from graders.reports import failure
 from graders.reports.failure import Command
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 from graders.suites.selection import Selection, select, suites_for
 
 MARKER = "kata(name, suite, points): a case of a kata, which grades a file in a sandbox"
@@ -145,7 +145,7 @@ def _try_isolation(level: str) -> None:
     if level not in ("auto", *Isolation):
         raise UsageError(f"there is no isolation {level!r}; there are auto, {', '.join(Isolation)}")
     try:
-        chosen = choose(level)
+        chosen = choose_isolation(level)
     except IsolationUnavailableError as error:
         raise UsageError(str(error)) from None
     if chosen is not Isolation.PLAIN:

@@ -26,7 +26,7 @@ from graders.reports.layout import (
     as_text,
     beginning_of,
     blocks_of,
-    drawn,
+    board_lines,
     folded,
     indented,
     legend,
@@ -115,7 +115,7 @@ def _what_and_why(result: Result, width: int) -> Iterator[Line]:
 def _when_it_raised(result: Result, width: int) -> Iterator[list[Line]]:
     _, rows, after = board_in_traceback(result)
     if rows:
-        yield list(drawn(Picture(rows, "the board when it raised")))
+        yield list(board_lines(Picture(rows, "the board when it raised")))
     if after:
         yield list(folded(after, width, Ink.QUIET))
 
@@ -300,7 +300,7 @@ def _by_position(
 
     What the board's marks mean stands beside them, in the last line.
     """
-    board = drawn(replace(picture, caption=""), with_legend=False)
+    board = board_lines(replace(picture, caption=""), with_legend=False)
     beside = width - width_of(board) - _BETWEEN
     key = [line(legend(picture))] if picture.marks else []
     hand = _in_hand(result, command, beside)
@@ -339,7 +339,7 @@ def _by_steps(
     words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
     table = next(block for block in blocks_of([_near(listing)], width) if block)
     if picture is not None:
-        board = drawn(replace(picture, caption=""), with_legend=False)
+        board = board_lines(replace(picture, caption=""), with_legend=False)
         rows = list(side_by_side([table, board], width))
         caption = list(wrapped(f"{picture.caption}:", width)) if picture.caption else []
         whole = [*words, *caption, *map(_stripped, rows[0]), *hand]

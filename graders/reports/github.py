@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.model.scorecard import Scorecard
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.reports.format import Report
 from graders.reports.markdown import fitted, of_card
 from graders.reports.safe_text import CaseOutcome, CaseText, case_texts, cut, not_loaded

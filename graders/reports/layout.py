@@ -123,7 +123,7 @@ def ending_of(text: str, most: int) -> str:
     return text if len(text) <= most else f"…{text[len(text) - most + 1 :]}"
 
 
-def drawn(picture: Picture, *, with_legend: bool = True) -> tuple[Line, ...]:
+def board_lines(picture: Picture, *, with_legend: bool = True) -> tuple[Line, ...]:
     """Return the lines of a picture from top to bottom.
 
     Column numbers stand below the board and marks below them, with a legend where that is wanted.
@@ -151,7 +151,7 @@ def plain(picture: Picture) -> tuple[str, ...]:
     >>> plain(Picture(("YY",), highlighted=frozenset({(0, 1)})))
     (' Y [Y]', ' 0  1')
     """
-    return as_text(drawn(picture))
+    return as_text(board_lines(picture))
 
 
 def _lines(picture: Picture, *, with_legend: bool) -> Iterator[Line]:
@@ -257,7 +257,7 @@ def blocks_of(parts: Iterable[Part], width: int) -> Iterator[list[Line]]:
             block.extend(wrapped(part, width))
             continue
         yield block
-        yield list(drawn(part)) if isinstance(part, Picture) else list(_listed(part, width))
+        yield list(board_lines(part)) if isinstance(part, Picture) else list(_listed(part, width))
         block = []
     yield block
 

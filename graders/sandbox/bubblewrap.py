@@ -18,7 +18,6 @@ from contextlib import ExitStack, suppress
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from graders.sandbox.filter import filter_here
 from graders.sandbox.interface import INSIDE
 from graders.sandbox.landlock import version_here, walls_of
 from graders.sandbox.leases import Wait, What
@@ -28,6 +27,7 @@ from graders.sandbox.machine import (
     interpreter_files,
     may_handle_other_users,
 )
+from graders.sandbox.seccomp import seccomp_filter
 
 SCRATCH = INSIDE / "scratch"
 _SHARED_MEMORY_BYTES = 64 << 20
@@ -248,7 +248,7 @@ AppArmor, or a container without them)"
 
 def _kinds(root: bool) -> Iterator[Kind]:
     """Name the kinds of sandbox, the best first; an older bubblewrap or kernel has not all."""
-    for filtered in (True, False) if filter_here().program else (False,):
+    for filtered in (True, False) if seccomp_filter().program else (False,):
         if root:
             yield Kind(as_root=True, sealed=False, filtered=filtered)
         for sealed in (True, False):
@@ -268,7 +268,7 @@ def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
             files = tuple((path, PurePosixPath(path)) for path in interpreter_files())
             view = View(files)
             if wrap.kind.filtered:
-                program = in_memory(filter_here().program, stack)
+                program = in_memory(seccomp_filter().program, stack)
                 inherited.append(program)
                 view = view._replace(filter=program)
             words = [*(w for w in wrap.command(view) if w not in GUARDS), *words]
@@ -287,7 +287,7 @@ def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
 def _completed(
     process: subprocess.Popen[bytes], longest_s: float
 ) -> subprocess.CompletedProcess[bytes]:
-    """Return how what `_starting` has started came to its end, or end it after so long."""
+    """Wait for what `_starting` has started, and kill it after `longest_s`."""
     with process, Wait(What.BUBBLEWRAP, TRIAL_S) as wait:
         try:
             said, complained = _said_at_its_end(process, longest_s, wait)
@@ -319,7 +319,7 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
 def limits_are_walled() -> bool:
     """Tell whether plain limits have the system-call filter and all of Landlock's walls here."""
     walls = walls_of(version_here())
-    return bool(filter_here().program) and walls.files and walls.tcp and walls.signals
+    return bool(seccomp_filter().program) and walls.files and walls.tcp and walls.signals
 
 
 def run_interpreter(*, wrapped: bool) -> None:

@@ -100,16 +100,16 @@ def _limit(memory_bytes: int, file_bytes: int) -> None:
 def _filter_program() -> bytes:
     if not sys.platform.startswith("linux"):
         return b""
-    from graders.sandbox import filter  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox import seccomp  # noqa: PLC0415  # Linux alone has it
 
-    return filter.filter_here().program
+    return seccomp.seccomp_filter().program
 
 
 def _wall_in(user: int, program: bytes) -> None:
     """Put up what this machine has: no file but our own code, no network, no rare system call."""
     if not sys.platform.startswith("linux"):
         return
-    from graders.sandbox import filter, landlock  # noqa: PLC0415  # Linux alone has them
+    from graders.sandbox import landlock, seccomp  # noqa: PLC0415  # Linux alone has them
 
     ours = [*_library_places(), str(PACKAGE)]
     with suppress(OSError):
@@ -117,7 +117,7 @@ def _wall_in(user: int, program: bytes) -> None:
     _become(user)
     if program:
         with suppress(OSError):
-            filter.install(program)
+            seccomp.install(program)
 
 
 def _become(user: int) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 
-from graders.sandbox import cgroup, filter, landlock, supervisor_protocol
+from graders.sandbox import cgroup, landlock, seccomp, supervisor_protocol
 from graders.sandbox.machine import set_niceness
 from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
@@ -242,7 +242,7 @@ def _wall_in(wanted: Order) -> None:
             landlock.confine(wanted.may_write, wanted.may_read)
     if wanted.filter:
         with suppress(OSError):
-            filter.install(bytes.fromhex(wanted.filter))
+            seccomp.install(bytes.fromhex(wanted.filter))
 
 
 _NUMBERS = {"x86_64": 250, "i686": 288, "ppc64le": 271, "s390x": 280, "armv7l": 311}

@@ -16,7 +16,7 @@ Check = Callable[[], None]
 
 
 class InterruptedWorkError(BaseException):
-    """End the work inside `held_back`; it never gets out of there."""
+    """End the work inside `interrupts_deferred`; it never gets out of there."""
 
 
 class Cancellation:
@@ -67,7 +67,7 @@ def unchecked() -> None:
 
 
 @contextmanager
-def held_back() -> Iterator[Check]:
+def interrupts_deferred() -> Iterator[Check]:
     """Note signals instead of acting on them; act on them once everything is cleaned up.
 
     Yields a function that ends the body early once a signal has been noted. Signals that are

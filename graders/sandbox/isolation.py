@@ -46,7 +46,7 @@ class IsolationUnavailableError(RuntimeError):
     """Why the isolation that was asked for does not work here, and what to do."""
 
 
-def choose(wanted: str = "auto") -> Isolation:
+def choose_isolation(wanted: str = "auto") -> Isolation:
     """Return the isolation to use; `auto` takes the best that works here.
 
     That is never `plain` on Linux. Raises `IsolationUnavailableError` where `bwrap` is asked for
@@ -76,10 +76,10 @@ def choose(wanted: str = "auto") -> Isolation:
     raise IsolationUnavailableError(trouble)
 
 
-def begin(wanted: str = "auto") -> None:
+def prewarm(wanted: str = "auto") -> None:
     """Start what the first sandbox waits for, so that it gets ready while the rest is loaded.
 
-    What is not needed in the end, as the arguments are no good, ends with this process.
+    If the arguments turn out to be wrong, whatever was started exits with this process.
     """
     if wanted == Isolation.PLAIN or not is_linux():
         return

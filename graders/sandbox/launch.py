@@ -15,10 +15,10 @@ from typing import NamedTuple
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, process_tree
 from graders.sandbox.bubblewrap import in_memory
-from graders.sandbox.filter import filter_here
 from graders.sandbox.interface import FOLDER, INSIDE, Program, Words
 from graders.sandbox.machine import LIBRARIES, interpreter_libraries, may_handle_other_users
 from graders.sandbox.scratch import Plan
+from graders.sandbox.seccomp import seccomp_filter
 from graders.sandbox.supervisor_protocol import FIRST_INHERITED
 
 _NOBODY = 65534
@@ -166,7 +166,7 @@ def under_bubblewrap(
 
     `command` builds the sandbox for a view; what has to live until the start goes on the stack.
     """
-    filtered = bool(filter_here().program)
+    filtered = bool(seccomp_filter().program)
     inside = PurePosixPath(INSIDE)
     in_place = [(path, PurePosixPath(path)) for path in program.in_place]
     below = [(shown.source, inside / shown.place) for shown in program.shown]
@@ -184,7 +184,7 @@ def under_bubblewrap(
     )
     work = str(bubblewrap.SCRATCH)
     source = in_memory(program.source, stack)
-    loaded = in_memory(filter_here().program, stack) if filtered else None
+    loaded = in_memory(seccomp_filter().program, stack) if filtered else None
     beside = tuple(in_memory(content, stack) for _, content in program.beside)
     sandbox, carried = tuple(command(view)), _carried(program, stack)
     return Launch(

@@ -41,7 +41,7 @@ FOLDER = "/sys/devices/system/cpu/cpu{}"
 
 
 LONGEST_WAIT_S = 60.0
-"""For so long a grader waits for a core of its own."""
+"""Seconds for which a grader waits for a core of its own."""
 
 
 RAISED = -15
@@ -53,7 +53,7 @@ _LOOK_S = 0.002
 
 
 _STAYS_FREE_S = 0.1
-"""A core that is free for so long is none that the first of the queue could use."""
+"""A core that stays free for these seconds is one that the first of the queue cannot use."""
 
 
 class _OfThread(threading.local):

@@ -18,7 +18,6 @@ from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.sandbox import launch, supervisor_client
 from graders.sandbox.bubblewrap import bubblewrap_here, run_interpreter
-from graders.sandbox.filter import filter_here
 from graders.sandbox.interface import (
     Breach,
     Capture,
@@ -32,6 +31,7 @@ from graders.sandbox.interface import (
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.scratch import remove_tree
+from graders.sandbox.seccomp import seccomp_filter
 from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
     Message,
@@ -82,7 +82,7 @@ class Pipes:
         self._push()
 
     def exchange(self, seconds: float) -> bool:
-        """Wait so long for bytes or the supervisor, and move them; tell whether any came."""
+        """Wait up to `seconds` for bytes or the supervisor, and move them; tell if any came."""
         ready = self._selector.select(max(0.0, seconds))
         for key, _ in ready:
             if key.fd == self._supervisor:
@@ -257,7 +257,7 @@ class LinuxSandbox:
             own=0 if self._wrap is None else 2,
             cores=self._supervisor_cores,
             cpus=self.launch.terms.cpus,
-            filter="" if self.launch.scratch is None else filter_here().program.hex(),
+            filter="" if self.launch.scratch is None else seccomp_filter().program.hex(),
             may_write=self.launch.may_write,
             may_read=self.launch.may_read,
             nice=self._nice,

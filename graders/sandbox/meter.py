@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from graders.sandbox.cgroup import ControlGroup
 from graders.sandbox.interface import Usage
-from graders.sandbox.process_tree import Followed, contents, status_of
+from graders.sandbox.process_tree import ProcessTracker, contents, status_of
 from graders.sandbox.supervisor_protocol import Order
 
 _NANO = 1e-9
@@ -48,7 +48,7 @@ _SELDOM = 8
 class Meter:
     """Measure one tree of processes, and its group where there is one."""
 
-    def __init__(self, tree: Followed, group: ControlGroup | None, wanted: Order) -> None:
+    def __init__(self, tree: ProcessTracker, group: ControlGroup | None, wanted: Order) -> None:
         """Begin with the first process, which has done nothing yet."""
         self._tree, self._group, self._wanted = tree, group, wanted
         self._kept_off = KeptOff()

@@ -293,7 +293,7 @@ _CHUNK = 1 << 16
 _TAKEN_AT_ONCE = 1 << 12
 _LONGEST_MARK = 128
 _CATCHES_UP_S = 1.0
-"""For so long a reply waits for what was printed before it; longer where somebody forged one."""
+"""Seconds that a reply waits for what was printed before it; longer if a reply was forged."""
 
 
 class RunnerUsage(NamedTuple):
@@ -402,7 +402,7 @@ class Streams:
         )
 
     def wait(self, seconds: float) -> None:
-        """Wait for any news, at most so long; not at all while a line is there."""
+        """Wait up to `seconds` for any news; not at all while a line is there."""
         with self.news:
             if not self._lines and self.flood() is None:
                 self.news.wait(max(0.0, seconds))
@@ -412,7 +412,7 @@ class Streams:
             return b"".join(line.data + b"\n" for line in self._lines) + bytes(self._partial)
 
     def finish(self, seconds: float) -> None:
-        """Wait for the end of what is read, at most so long: somebody may have got away with it."""
+        """Wait up to `seconds` for the pipes to end: a process that escaped may hold one open."""
         end = time.monotonic() + seconds
         for thread in self._threads:
             thread.join(max(0.0, end - time.monotonic()))

@@ -176,7 +176,7 @@ def all_pids() -> set[int]:
     return set(map(int, filter(str.isdigit, os.listdir("/proc"))))  # noqa: PTH208
 
 
-class Followed:
+class ProcessTracker:
     """Follow some processes by what `/proc` shows; which of all are ours, a subclass says.
 
     What is foreign stays so until all are looked at afresh. A later process is ours or foreign
@@ -255,7 +255,7 @@ class Followed:
         return max(0.0, living + max(waited_for, self._gone_s) - self._before_s)
 
 
-class Tree(Followed):
+class Tree(ProcessTracker):
     """Follow all processes below this one, which has adopted orphans and has one child."""
 
     def __init__(self, root: int) -> None:
@@ -341,7 +341,7 @@ class Tree(Followed):
                 os.killpg(group, signal.SIGKILL)
 
 
-class SessionTree(Followed):
+class SessionTree(ProcessTracker):
     """Follow the session that one process has made, and all that was seen to come from it.
 
     Nothing is adopted: this is for a process that has children of its own beside it.
@@ -409,7 +409,7 @@ class Children:
             os.close(self._held.pop())
 
     def are_gone(self, within_s: float) -> bool:
-        """Wait at most so long for all of them to end; tell whether they have."""
+        """Wait for all of them to end, up to `within_s`; tell whether they have."""
         deadline = time.monotonic() + within_s
         poll = select.poll()
         for each in self._held:

@@ -80,7 +80,7 @@ class WorkerProcess:
         self._process.kill()
 
     def end(self, within_s: float) -> None:
-        """Ask it to end, wait for that at most so long, and kill it then."""
+        """Ask it to end, and kill it after `within_s`."""
         self.ask_to_end()
         try:
             self._process.wait(within_s)

@@ -221,7 +221,7 @@ class Supervision:
         return None
 
     def _limit_group(self) -> None:
-        """Set the kernel's limits, which lie beyond those that the watch tells the breach of."""
+        """Set the kernel's limits, which are looser than those that the monitor enforces."""
         limits = self._wanted.limits
         if self._group is not None:
             memory = limits.memory_bytes + limits.scratch_bytes + _MEMORY_TO_SPARE

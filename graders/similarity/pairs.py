@@ -1,4 +1,4 @@
-"""Find the pairs of a batch that resemble one another: a hint to read both, never a verdict.
+"""Compute the similarity of the submissions of a batch: a hint to read both, never a verdict.
 
 Fingerprints of what everybody was given say nothing of who wrote a file, and are left out, as are
 functions whose facts are nearly all those of a published one. What two programs share otherwise is
@@ -39,7 +39,7 @@ RARE = 1000
 LEAST_WEIGHT = 8 * RARE
 """A program whose own facts weigh less says nothing about who wrote it."""
 GIVEN = 0.8
-"""A function is nobody's own if so much of it by weight is in one that is published."""
+"""A function is ignored if this share of its weight is also in a single published function."""
 _TELLING = RARE // 5
 """Facts that weigh less are looked up neither for what was given nor for whom one resembles."""
 MOST_PAIRS = 2000

@@ -20,7 +20,7 @@ from graders.model.installation import suite_files
 from graders.model.limits import LONGEST_CAP_S
 from graders.model.suite import Case, Suite, member_id
 from graders.model.text import harmless, on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 if TYPE_CHECKING:
     from graders.suites.strict_yaml import Document  # the parser is loaded where a suite is

@@ -7,7 +7,7 @@ from pathlib import Path
 from graders.channel.budget import Settings
 from graders.model.arena import Entrant
 from graders.model.submission import Submission, sha256_of
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 
 CAP_S = 10.0
 SHORT_CAP_S = 0.2
@@ -35,7 +35,7 @@ def player(name: str) -> Entrant:
 
 
 def settings() -> Settings:
-    return Settings(choose("auto"))
+    return Settings(choose_isolation("auto"))
 
 
 def written(folder: Path, *names: str) -> list[str]:

@@ -10,7 +10,7 @@ from graders.arena.entrants import entrant_named, named_apart, program_entrant
 from graders.katas import kata_named
 from graders.model.arena import Entrant
 from graders.model.submission import sha256_of
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.practice.game import RUNG_CAP_S
 from tests.arena.players import SOURCES, settings, written
 

@@ -20,8 +20,8 @@ from graders.arena.tournament import (
     ended_after,
     look_at_games,
     play_games,
+    value_lost,
 )
-from graders.arena.value_lost import value_lost
 from graders.batch.cluster.workers import cluster_workers
 from graders.batch.worker_pool import WorkerPool
 from graders.model.arena import AppraisedGame, ArenaTerms, PairState

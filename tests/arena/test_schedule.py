@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from graders.arena.schedule import round_robin
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 BOOK = [f"{one}{other}" for one in range(7) for other in range(7)]
 

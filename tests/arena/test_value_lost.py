@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.arena.value_lost import value_lost
+from graders.arena.tournament import value_lost
 from graders.katas.best_move import playing
 from graders.model.arena import Game, GameEnd
 from solutions.prover import Position, Prover

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from graders.batch import coordinator
 from graders.batch.coordinator import coordinate
 from graders.batch.job import MOST_TRIES, GradedJob, Job, WorkerLostError
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 Reply = GradedJob | BaseException | None
 """What a worker comes to; None is a future that was cancelled."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from graders.batch.job import BatchTerms, Job, WorkerLostError, grade_job
 from graders.batch.worker_pool import LocalWorkers
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from tests.processes import DYING_S, alive, descendants, survivors
 from tests.scorecards import without_times
 from tests.tiers import sampled

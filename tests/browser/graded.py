@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from graders.commands.output import NOT_ACCEPTED, OK
+from graders.model.exit_codes import NOT_ACCEPTED, OK
 
 EVIL = (
     "</script><script>pwned=1</script><img src=x onerror=pwned=1><svg onload=pwned=1>"

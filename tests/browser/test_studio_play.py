@@ -17,7 +17,7 @@ from graders.katas import kata_named
 from graders.katas.best_move import playing as best_move
 from graders.practice.studio.play import PlayPage
 from graders.practice.studio.server import Frame, Tab, listening, serving
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from tests.browser.visits import PATIENCE_MS, SERIOUS, axe
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
     async def serve() -> None:
         frame = Frame(file.name, (Tab("play", "Play"),))
-        page = PlayPage(frame, playing, file, Settings(choose("auto")))
+        page = PlayPage(frame, playing, file, Settings(choose_isolation("auto")))
         async with serving([page], opened, address):
             loops.append(asyncio.get_running_loop())
             ready.set()

@@ -21,11 +21,11 @@ from graders.model.raised import Frame, Raised
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import supervisor_client
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.processes import below_me, survivors
 from tests.tiers import sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
 CONTAINING = [level for level in LEVELS if not level.own_files_only]
 """Those that count processes, and find those that have left their session."""
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),), as_method=True)

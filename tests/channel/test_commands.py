@@ -20,7 +20,7 @@ from graders.channel.commands import (
 )
 from graders.channel.languages import program
 from graders.model.submission import Command
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.isolation import Isolation
 
 OURS = Path(graders.__file__).resolve().parent.parent

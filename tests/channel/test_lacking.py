@@ -12,10 +12,10 @@ from graders.channel.commands import lacking
 from graders.model.ending import Lacks
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.runners.command.bots import written
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS})
 SH = Path("/bin/sh")
 CAP_S = 60.0
 TOOL = """#!/bin/sh
@@ -65,12 +65,12 @@ def test_the_options_that_are_named_show_what_was_not_found(
 def test_what_this_machine_does_not_have_either_is_to_be_installed(tmp_path: Path) -> None:
     bot = written(tmp_path, "#!/bin/sh\nexec not-a-program\n")
     said = "it does not find not-a-program, which is not in the PATH here either: install it"
-    assert first(bot, [SH], choose("auto")).message.endswith(said)
+    assert first(bot, [SH], choose_isolation("auto")).message.endswith(said)
 
 
 def test_another_exit_code_says_nothing_of_programs(tmp_path: Path) -> None:
     bot = written(tmp_path, "#!/bin/sh\nnot-a-program\nexit 3\n")
-    told = first(bot, [SH], choose("auto")).message
+    told = first(bot, [SH], choose_isolation("auto")).message
     assert told == "it ended with exit code 3 without an answer"
 
 

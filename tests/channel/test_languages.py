@@ -22,7 +22,7 @@ from graders.channel.languages import (
 from graders.model.raised import Raised
 from graders.model.request import Request
 from graders.model.submission import Submission
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 
 MINE = Submission(Path("mine.py"), "mine.py", b"x = 1\n")
 LEAST = Settings(Isolation.LIMITS)
@@ -73,7 +73,7 @@ def test_what_every_case_imports_is_compiled_once_for_all() -> None:
     assert program(MINE).carried is made.carried
 
 
-@pytest.mark.parametrize("level", sorted({choose("auto"), Isolation.LIMITS}))
+@pytest.mark.parametrize("level", sorted({choose_isolation("auto"), Isolation.LIMITS}))
 def test_nothing_is_compiled_inside(level: Isolation) -> None:
     source = (
         "import sys\n"

@@ -22,8 +22,8 @@ from graders.channel.packages import find_distributions, offer_of
 from graders.model.raised import Offer
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
-from graders.model.usage import UsageError
-from graders.sandbox.isolation import Isolation, choose
+from graders.model.usage_error import UsageError
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.hostile_run import SUITES, levels_here
 
 MINE = Submission(Path("mine.py"), "mine.py", b"x = 1\n")
@@ -227,7 +227,7 @@ def test_nothing_may_be_imported_that_nobody_allowed(isolation: Isolation, tmp_p
 def missed(name: str, tmp_path: Path, environment: Path | None = None, *allow: str) -> str:
     """Return what is said of a file that imports something, after what happened."""
     source = f"import {name}\ndef find_best_move(board):\n    return 3\n"
-    (result,) = graded(source, tmp_path, choose("auto"), environment, *allow).results
+    (result,) = graded(source, tmp_path, choose_isolation("auto"), environment, *allow).results
     return result.message.partition("the standard library and kata; ")[2]
 
 
@@ -239,7 +239,7 @@ def test_a_package_in_the_activated_environment_is_told_with_the_options_that_al
     assert said == f"fast is in {environment}: add --allow fast --allow-from {environment}"
     options = shlex.split(said.partition("add ")[2])
     source = "import fast\ndef find_best_move(board):\n    return 3\n"
-    card = graded(source, tmp_path, choose("auto"), Path(options[3]), options[1])
+    card = graded(source, tmp_path, choose_isolation("auto"), Path(options[3]), options[1])
     assert card.results[0].verdict != "load_error", card.results[0].message
     assert "fast" not in sys.modules
 

@@ -21,12 +21,12 @@ from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox import leases, linux, machine, supervisor_client
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from graders.sandbox.linux import LinuxSandbox
 from tests.processes import alive, below_me, descendants, survivors
 from tests.tiers import sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS})
 CAP_S = 10.0
 CORES = machine.usable_cores()
 LOOK = Request("look", ())

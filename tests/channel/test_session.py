@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.channel.budget import Settings
-from graders.channel.session import as_a_whole, hold
+from graders.channel.session import as_a_whole, run_session
 from graders.grading import messages
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
@@ -17,10 +17,10 @@ from graders.model.raised import Raised
 from graders.model.request import BoardArgument, Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import Submission
 from graders.model.value import Other
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.tiers import sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
 LIMITS = Limits(memory_bytes=64 * MIB, import_s=3.0)
 CAP_S = 3.0
 COUNTER = """
@@ -68,7 +68,7 @@ def held(
     session_cap_s: float | None = None,
 ) -> SessionOutcome:
     submission = Submission(Path("mine.py"), "mine.py", source.encode())
-    return hold(submission, Session(steps, session_cap_s), cap_s, settings)
+    return run_session(submission, Session(steps, session_cap_s), cap_s, settings)
 
 
 def calls(body: str, imports: str = "import os, time, threading") -> str:
@@ -272,7 +272,7 @@ class TestLoading:
     def test_a_name_that_is_missing_is_told_with_what_there_is(self, settings: Settings) -> None:
         session = Session((Construct("Game"), Call("report")), expects="a class Game")
         submission = Submission(Path("mine.py"), "mine.py", b"class game: pass\ndef report(): 0\n")
-        whole = hold(submission, session, CAP_S, settings)
+        whole = run_session(submission, session, CAP_S, settings)
         assert (whole.event, whole.stage, whole.calls) == (Event.NOT_LOADED, Stage.LOADING, ())
         assert whole.fact == NothingToCall("Game", "a class Game", names=("game", "report"))
         assert "was game meant to be Game?" in messages.reason(whole)

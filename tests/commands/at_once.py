@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from graders.batch.job import GradedJob, Job
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 
 class AtOnce:

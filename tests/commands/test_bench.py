@@ -89,7 +89,7 @@ def test_bubblewrap_that_does_not_work_is_refused(monkeypatch: pytest.MonkeyPatc
     def unavailable(wanted: str) -> None:
         raise IsolationUnavailableError("bubblewrap is not installed")
 
-    monkeypatch.setattr("graders.commands.bench.choose", unavailable)
+    monkeypatch.setattr("graders.commands.bench.choose_isolation", unavailable)
     done = CliRunner().invoke(command, ["--isolation", "bwrap"])
     assert done.exit_code == 2
     assert "bubblewrap is not installed" in done.stderr

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.commands.output import NOT_ACCEPTED, OK, USAGE
-from graders.sandbox.isolation import Isolation, choose
+from graders.model.exit_codes import NOT_ACCEPTED, OK, USAGE
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.runners.command.bots import BROKEN, RIGHT, answering, written
 
 NAMED = {
@@ -178,7 +178,9 @@ def test_what_has_to_be_corrected_is_said(words: tuple[str, ...], says: str) -> 
     assert says in done.output
 
 
-@pytest.mark.skipif(choose("auto") is not Isolation.BWRAP, reason="nothing is hidden without it")
+@pytest.mark.skipif(
+    choose_isolation("auto") is not Isolation.BWRAP, reason="nothing is hidden without it"
+)
 def test_a_script_whose_interpreter_is_hidden_is_told_which_to_show(tmp_path: Path) -> None:
     script = written(tmp_path, "#!/bin/sh\nexit 0\n")
     done = check(script)
@@ -186,7 +188,9 @@ def test_a_script_whose_interpreter_is_hidden_is_told_which_to_show(tmp_path: Pa
     assert "add --with /bin/sh" in done.output
 
 
-@pytest.mark.skipif(choose("auto") is not Isolation.BWRAP, reason="nothing is hidden without it")
+@pytest.mark.skipif(
+    choose_isolation("auto") is not Isolation.BWRAP, reason="nothing is hidden without it"
+)
 def test_a_script_for_another_script_is_told_to_name_what_that_starts(tmp_path: Path) -> None:
     shim = written(tmp_path, "#!/bin/sh\nexec python3\n", "python3")
     script = written(tmp_path, f"#!{shim}\n")

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from graders.cli import main
-from graders.commands import output, signals
 from graders.katas import kata_named
+from graders.model import exit_codes
 from tests import knows
 
 ROOT = Path(__file__).parents[2]
@@ -104,15 +104,15 @@ def test_a_command_exits_with_its_code_and_says_why(command: str, code: int, sai
     result = CliRunner().invoke(main, command.split(" "))
     assert said in result.output
     assert result.exit_code == code
-    if code == output.USAGE and result.output.startswith("kata: "):
+    if code == exit_codes.USAGE and result.output.startswith("kata: "):
         assert result.output.count("\n") == 1
 
 
 @pytest.mark.parametrize(
     ("happens", "code", "said"),
     [
-        (fails, output.GRADER_ERROR, "grader error"),
-        (interrupted, signals.INTERRUPTED, ""),
+        (fails, exit_codes.GRADER_ERROR, "grader error"),
+        (interrupted, exit_codes.INTERRUPTED, ""),
     ],
 )
 def test_our_own_fault_and_an_interrupt_have_codes_too(
@@ -127,8 +127,8 @@ def test_our_own_fault_and_an_interrupt_have_codes_too(
 
 
 def test_the_help_and_the_page_on_grading_name_every_code() -> None:
-    codes = {output.OK, output.NOT_ACCEPTED, output.USAGE, output.GRADER_ERROR}
-    codes |= {signals.INTERRUPTED, signals.TERMINATED}
+    codes = {exit_codes.OK, exit_codes.NOT_ACCEPTED, exit_codes.USAGE, exit_codes.GRADER_ERROR}
+    codes |= {exit_codes.INTERRUPTED, exit_codes.TERMINATED}
     said = CliRunner().invoke(main, ["grade", "--help"]).output.split("Exit code")[1]
     assert codes <= {int(number) for number in re.findall(r"\b\d+\b", said.split("Examples")[0])}
     page = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8").split("Exit codes: ")[1]

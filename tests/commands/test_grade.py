@@ -83,7 +83,7 @@ def test_asking_for_bwrap_where_it_is_missing_is_an_error(
     def unavailable(wanted: str) -> None:
         raise IsolationUnavailableError("bubblewrap is not installed")
 
-    monkeypatch.setattr("graders.grading.prepare.choose", unavailable)
+    monkeypatch.setattr("graders.grading.prepare.choose_isolation", unavailable)
     result = kata_grade(right, "--isolation", "bwrap")
     assert result.exit_code == 2
     assert result.output == "kata: bubblewrap is not installed\n"

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.commands.output import NOT_ACCEPTED, OK, USAGE
 from graders.katas import kata_named
+from graders.model.exit_codes import NOT_ACCEPTED, OK, USAGE
 from graders.practice import run_history
 from tests.runners.command.bots import RIGHT, answering, program, written
 

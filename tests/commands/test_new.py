@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.commands.output import USAGE
 from graders.katas import all_katas
+from graders.model.exit_codes import USAGE
 from graders.practice.new_folder import solution_in
 from tests.node import ONLY_WITH_NODE, ONLY_WITH_TYPES
 from tests.tiers import sampled

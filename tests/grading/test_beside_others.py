@@ -17,7 +17,7 @@ from graders.lab.bench.fairness import load_generators
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.sandbox import cgroup
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from graders.sandbox.machine import usable_cores
 from tests.tiers import sampled
 
@@ -34,7 +34,11 @@ CASE = "phase2/win-at-once#1"
 
 
 def busy_or_not(busy: bool) -> object:
-    return load_generators(usable_cores(), Settings(choose("auto"))) if busy else nullcontext()
+    return (
+        load_generators(usable_cores(), Settings(choose_isolation("auto")))
+        if busy
+        else nullcontext()
+    )
 
 
 def verdicts(name: str) -> list[tuple[str, Verdict]]:

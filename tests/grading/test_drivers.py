@@ -20,7 +20,7 @@ from graders.grading.intake import UnreadableError
 from graders.katas import all_katas, kata_named
 from graders.model.request import Survey
 from graders.model.submission import Command, Driver, Origin, Speech, Submission
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 SURVEYED = Survey(methods=(("Driver", ("move",)),))
 OWN = Driver(Origin.BESIDE, "driver.py", b"class Driver: ...\n")

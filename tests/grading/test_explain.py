@@ -27,14 +27,14 @@ from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.sandbox import leases, machine
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from graders.sandbox.leases import Lease
 from graders.sandbox.machine import Cores
 from tests import knows
 
 KATA = kata_named("best_move")
 CASES = knows.single_cases()
-SETTINGS = Settings(choose("auto"))
+SETTINGS = Settings(choose_isolation("auto"))
 CORES = machine.usable_cores()
 MISS = Result("a/b", Verdict.WRONG_ANSWER, 0, 1, 2.0)
 HIT = replace(MISS, id="a/c", verdict=Verdict.ACCEPTED)
@@ -295,7 +295,7 @@ BANK = Path(__file__).parent.parent / "katas/best_move/mining/banks/mate-9.yaml"
 
 @contextmanager
 def under_load() -> Iterator[None]:
-    with load_generators(CORES, Settings(choose("auto")), longest_s=600):
+    with load_generators(CORES, Settings(choose_isolation("auto")), longest_s=600):
         yield
 
 

@@ -15,11 +15,11 @@ from graders.grading.folders import MOST_BYTES, read_folder
 from graders.grading.intake import UnreadableError
 from graders.model.submission import MOST_FILES, Files, SourceFile, unpacked_files
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.grading.folders import FIRST, RIGHT, package, written
 from tests.node import ONLY_WITH_NODE
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
 one_case = partial(grade_file, case="phase2/win-at-once#2", cap_s=20.0, explain=False)
 """Grade on one position, where the first column is right: a miss would be followed by probes."""
 
@@ -227,7 +227,7 @@ class TestHowItsFilesImport:
 
     def test_nothing_can_be_written_there(self, tmp_path: Path) -> None:
         writes = "import helping\nopen(helping.__file__, 'a')\n"
-        for level in {choose("auto"), Isolation.LIMITS}:
+        for level in {choose_isolation("auto"), Isolation.LIMITS}:
             card = one_case(
                 written(tmp_path, {**FIRST, "best.py": writes + FIRST["best.py"]}), isolation=level
             )

@@ -27,13 +27,13 @@ from graders.model.scorecard import Result
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests import hostile_run, knows
 from tests.tiers import sampled
 
 KATA = kata_named("best_move")
 CASES = knows.single_cases()
-SETTINGS = Settings(choose("auto"), Limits())
+SETTINGS = Settings(choose_isolation("auto"), Limits())
 PR_SET_NAME = 15
 LEVELS = hostile_run.levels_here()
 RULES = Rules()

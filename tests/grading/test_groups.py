@@ -22,11 +22,11 @@ from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from graders.suites import load_suite
 
 KATA = kata_named("best_move")
-SETTINGS = Settings(choose("auto"), Limits())
+SETTINGS = Settings(choose_isolation("auto"), Limits())
 SUITE = """\
 kata: best_move
 cap_s: 2.0

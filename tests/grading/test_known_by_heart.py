@@ -8,8 +8,8 @@ import pytest
 
 from graders import grade_file
 from graders.commands.grade import exit_code
-from graders.commands.output import NOT_ACCEPTED, OK
 from graders.katas.best_move.task import BestMoveTask
+from graders.model.exit_codes import NOT_ACCEPTED, OK
 from graders.model.suite import members_of
 from kata.board import Board, Player
 from tests.shipped import shipped

@@ -27,14 +27,14 @@ from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.scorecard import Assessment, Probed, Result, Scorecard
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from graders.suites import by_name
 from kata.board import Board
 from tests import knows, processes
 
 KATA = kata_named("best_move")
 CASES = knows.single_cases()
-SETTINGS = Settings(choose("auto"), Limits())
+SETTINGS = Settings(choose_isolation("auto"), Limits())
 OTHER_COLUMN = "def find_best_move(board): return board.valid_moves()[0]\n"
 FIRST = Probe("sign", BestMoveTask("33", ()), (0,))
 SECOND = Probe("sign", BestMoveTask("3344", ()), (0,), follows=True)

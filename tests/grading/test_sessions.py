@@ -32,9 +32,9 @@ from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
 from graders.model.suite import Case, CaseFacts
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 
-SETTINGS = Settings(choose("auto"), Limits())
+SETTINGS = Settings(choose_isolation("auto"), Limits())
 STACK = Earlier(0)
 PUSHED = (Construct("Stack"), Call("push", (1,), STACK), Call("pop", (), STACK))
 TWICE = Session((*PUSHED, Call("pop", (), STACK)), expects="a class Stack", cap_s=9.0)

@@ -20,7 +20,7 @@ from graders.model.scorecard import Scorecard
 from graders.model.submission import Command, Submission
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from graders.suites import load_suite
 
 OPERATIONS = kata_named("operations")
@@ -107,7 +107,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def caps(submission: Submission) -> Caps:
-    return Caps(submission, OPERATIONS, Settings(choose("auto")))
+    return Caps(submission, OPERATIONS, Settings(choose_isolation("auto")))
 
 
 def test_each_case_is_measured_once_in_a_process(suite: Path, runs: Sequence[str]) -> None:

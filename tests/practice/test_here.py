@@ -10,7 +10,7 @@ import pytest
 
 from graders.channel.budget import Settings
 from graders.channel.channel import ask
-from graders.channel.session import hold
+from graders.channel.session import run_session
 from graders.model.outcome import Event, NothingToCall, Outcome, Stage
 from graders.model.raised import Raised
 from graders.model.request import (
@@ -25,7 +25,7 @@ from graders.model.request import (
 from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.practice.run_in_terminal import LeftTheDebuggerError, call_in_this_process
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),), as_method=True)
 
@@ -61,7 +61,7 @@ def best_move(folder: Path, body: str, imports: str = "") -> tuple[Outcome, list
 def test_what_comes_of_it_is_what_comes_of_it_in_a_sandbox(body: str, tmp_path: Path) -> None:
     here, errors = best_move(tmp_path, body)
     source = f"\ndef find_best_move(board):\n    {body}\n"
-    there = ask(written(tmp_path, source), BEST_MOVE, 5.0, Settings(choose("auto")))
+    there = ask(written(tmp_path, source), BEST_MOVE, 5.0, Settings(choose_isolation("auto")))
     assert (here.event, here.stage, here.board_changed) == (
         there.event,
         there.stage,
@@ -179,7 +179,7 @@ def test_a_session_goes_as_it_does_in_a_sandbox(number: int, tmp_path: Path) -> 
     )
     submission = written(tmp_path, COUNTER)
     here = call_in_this_process(submission, session, lambda error: None)
-    there = hold(submission, session, 5.0, Settings(choose("auto")))
+    there = run_session(submission, session, 5.0, Settings(choose_isolation("auto")))
     assert isinstance(here, SessionOutcome)
     assert (here.event, here.at) == (there.event, there.at)
     assert [call.event for call in here.calls] == [call.event for call in there.calls]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graders.practice import run_history
-from graders.practice.past_runs import due_hint, latest_run_of
+from graders.practice.past_runs import latest_run_of, next_hint
 from graders.practice.run_history import CaseRun, GradedRun, digest, whole_name
 
 SOURCE = b"def find_best_move(board): return 3\n"
@@ -48,7 +48,7 @@ def missed(path: Path, topic: str = "turns", **fields: object) -> GradedRun:
 def test_each_hint_that_was_taken_leads_to_the_next_and_the_last_stays(mine: Path) -> None:
     texts = []
     for step in (1, 2, 3, 3):
-        found = due_hint(mine, missed(mine))
+        found = next_hint(mine, missed(mine))
         assert found is not None
         assert (found.step, found.used_up) == (step, len(texts) == 3)
         texts.append(found.parts)
@@ -62,23 +62,23 @@ def test_each_hint_that_was_taken_leads_to_the_next_and_the_last_stays(mine: Pat
 def test_another_topic_begins_with_its_nudge(mine: Path) -> None:
     run_history.note_hint(mine, "operations", "rows", 2)
     run_history.note_hint(mine, "connect4", "turns", 2)
-    found = due_hint(mine, missed(mine))
+    found = next_hint(mine, missed(mine))
     assert found is not None
     assert found.step == 1
 
 
 def test_another_file_has_hints_of_its_own(mine: Path) -> None:
     run_history.note_hint(mine.with_name("other.py"), "operations", "turns", 3)
-    found = due_hint(mine, missed(mine))
+    found = next_hint(mine, missed(mine))
     assert found is not None
     assert found.step == 1
 
 
 def test_a_run_without_a_miss_leaves_nothing_to_say(mine: Path) -> None:
-    assert due_hint(mine, entry(mine)) is None
-    assert due_hint(mine, missed(mine, kata="chess")) is None
+    assert next_hint(mine, entry(mine)) is None
+    assert next_hint(mine, missed(mine, kata="chess")) is None
 
 
 def test_a_run_of_another_version_has_another_topic_or_no_hint(mine: Path) -> None:
-    assert due_hint(mine, missed(mine, topic="zugzwang")) is None
-    assert due_hint(mine, missed(mine, hint="")) is None
+    assert next_hint(mine, missed(mine, topic="zugzwang")) is None
+    assert next_hint(mine, missed(mine, hint="")) is None

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.model.explanation import Mark, Picture
-from graders.reports.layout import Ink, drawn, plain
+from graders.reports.layout import Ink, board_lines, plain
 from kata.board import Board
 
 ROWS = (".......", ".......", ".......", "..Y.Y..", "..RRRY.", "Y.RYYRR")
@@ -55,7 +55,9 @@ def test_a_caption_stands_above() -> None:
 
 def test_the_discs_and_nothing_else_have_a_colour() -> None:
     picture = Picture(("R.X", "Y.O"), caption="RYRY XO", marks=((1, Mark.PLAYED),))
-    inks = [(text, ink) for line in drawn(picture) for text, ink in line if ink is not Ink.PLAIN]
+    inks = [
+        (text, ink) for line in board_lines(picture) for text, ink in line if ink is not Ink.PLAIN
+    ]
     assert inks == [
         ("R", Ink.FIRST),
         ("X", Ink.FIRST),

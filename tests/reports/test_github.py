@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from graders.model.scorecard import NotRun, Scorecard
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 from graders.reports.github import MOST_RESULT, MOST_SUMMARY, SUMMARY
 from tests.golden_reports import classroom, one, summary

@@ -24,7 +24,7 @@ from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Speech, Submission
 from graders.model.suite import members_of
 from graders.sandbox.interface import ReadOnlyPath
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from graders.suites import by_name
 from tests.tiers import sampled
 
@@ -38,7 +38,7 @@ SHELL = Language(
     in_place=(SH,),
     shown=(ReadOnlyPath(Path(__file__).parent / "sh", RUNNER),),
 )
-LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS})
 SUITE = "phase2"
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032", "Y"),))
 CAP_S = 10.0
@@ -140,7 +140,7 @@ def test_it_is_confined_like_any_other(level: Isolation) -> None:
 
 
 def test_bubblewrap_shows_it_its_own_shell_and_nothing_to_read() -> None:
-    if choose("auto") is not Isolation.BWRAP:
+    if choose_isolation("auto") is not Isolation.BWRAP:
         pytest.skip("bubblewrap does not work here")
     outcome = answer('answer="\\"$(echo /*) $(echo /kata/*)\\""', Isolation.BWRAP)
     seen = set(str(outcome.value).split())

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 from graders.channel.budget import Settings
-from graders.channel.session import hold
+from graders.channel.session import run_session
 from graders.model.outcome import Outcome
 from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session
 from graders.model.submission import Driver, Origin, Submission
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.node import ONLY_WITH_NODE, ONLY_WITH_TYPES
 from tests.tiers import sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
 CAP_S = 60.0
 
 PYTHON = """
@@ -162,7 +162,7 @@ def held(submission: Submission, bodies: tuple[str, ...], level: Isolation) -> d
     """Call each method; return whether what it raised was made by hand."""
     calls = [Call(f"step_{number}", (), Earlier(0)) for number in range(len(bodies))]
     session = Session((Construct("Driver"), *calls))
-    _, *came = hold(submission, session, CAP_S, Settings(level)).calls
+    _, *came = run_session(submission, session, CAP_S, Settings(level)).calls
     return dict(zip(bodies, map(by_hand, came), strict=True))
 
 

@@ -12,10 +12,10 @@ from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.tiers import sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS})
 LIMITS = Limits(memory_bytes=64 * MIB, open_files=100, scratch_bytes=8 * MIB)
 CAP_S = 10.0
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from graders.sandbox.interrupts import Cancellation, held_back
+from graders.sandbox.interrupts import Cancellation, interrupts_deferred
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def as_usual() -> Iterator[None]:
 
 def test_ctrl_c_waits_for_the_end_of_the_body() -> None:
     steps = []
-    with pytest.raises(KeyboardInterrupt), held_back():
+    with pytest.raises(KeyboardInterrupt), interrupts_deferred():
         signal.raise_signal(signal.SIGINT)
         steps.append("still here")
     assert steps == ["still here"]
@@ -32,7 +32,7 @@ def test_ctrl_c_waits_for_the_end_of_the_body() -> None:
 
 def test_the_check_ends_the_body_early_and_what_is_open_is_closed() -> None:
     steps = []
-    with pytest.raises(KeyboardInterrupt), held_back() as check:
+    with pytest.raises(KeyboardInterrupt), interrupts_deferred() as check:
         check()
         signal.raise_signal(signal.SIGINT)
         try:
@@ -46,7 +46,7 @@ def test_the_check_ends_the_body_early_and_what_is_open_is_closed() -> None:
 def test_a_handler_of_somebody_else_is_called_in_the_end() -> None:
     heard: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
-    with held_back() as check:
+    with interrupts_deferred() as check:
         signal.raise_signal(signal.SIGTERM)
         assert not heard
         check()
@@ -55,7 +55,7 @@ def test_a_handler_of_somebody_else_is_called_in_the_end() -> None:
 
 def test_an_ignored_signal_stays_ignored() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with held_back() as check:
+    with interrupts_deferred() as check:
         signal.raise_signal(signal.SIGINT)
         check()
 
@@ -64,7 +64,7 @@ def test_other_threads_have_no_signals_to_hold_back() -> None:
     done = []
 
     def work() -> None:
-        with held_back() as check:
+        with interrupts_deferred() as check:
             check()
             done.append(True)
 
@@ -87,7 +87,7 @@ def test_another_thread_may_end_the_work_and_what_is_open_is_closed() -> None:
     def work() -> None:
         try:
             with cancellation.may_end():
-                with held_back() as check:
+                with interrupts_deferred() as check:
                     check()
                     cancellation.cancel()
                     try:
@@ -111,9 +111,9 @@ def test_what_is_cancelled_is_told_once() -> None:
 
     def work() -> None:
         with cancellation.may_end():
-            with suppress(KeyboardInterrupt), held_back():
+            with suppress(KeyboardInterrupt), interrupts_deferred():
                 steps.append("begun before it was checked")
-            with held_back() as check:
+            with interrupts_deferred() as check:
                 check()
                 steps.append("cleaned up")
 
@@ -124,7 +124,7 @@ def test_what_is_cancelled_is_told_once() -> None:
 def test_work_outside_of_it_goes_on() -> None:
     cancellation = Cancellation()
     cancellation.cancel()
-    with held_back() as check:
+    with interrupts_deferred() as check:
         check()
     with pytest.raises(KeyboardInterrupt):
         cancellation.tell()

@@ -28,7 +28,7 @@ from graders.model.submission import Command, Submission
 from graders.sandbox import plain_process, plain_sandbox
 from graders.sandbox import plain_sandbox as plain_box
 from graders.sandbox.interface import Capture, Gone, Late, WireLine
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 from graders.sandbox.plain_sandbox import PlainSandbox, Streams
 from tests.processes import below_me, survivors
 
@@ -52,18 +52,18 @@ def box() -> Iterator[PlainSandbox]:
 
 
 def test_it_is_chosen_by_its_name_and_never_by_itself_here() -> None:
-    assert choose("plain") is Isolation.PLAIN
-    assert choose("auto") is not Isolation.PLAIN
-    assert choose("limits") is Isolation.LIMITS
+    assert choose_isolation("plain") is Isolation.PLAIN
+    assert choose_isolation("auto") is not Isolation.PLAIN
+    assert choose_isolation("limits") is Isolation.LIMITS
 
 
 @pytest.mark.parametrize("system", ["darwin", "win32", "freebsd14"])
 def test_elsewhere_it_is_all_there_is(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", system)
-    assert choose("auto") is Isolation.PLAIN
+    assert choose_isolation("auto") is Isolation.PLAIN
     for level in ("bwrap", "limits"):
         with pytest.raises(IsolationUnavailableError, match=f"takes Linux, and this is {system}"):
-            choose(level)
+            choose_isolation(level)
 
 
 def test_several_files_are_refused_as_some_of_them_are_others() -> None:

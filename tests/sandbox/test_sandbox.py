@@ -15,7 +15,7 @@ from graders.sandbox.interface import Gone, Late, WireLine
 from graders.sandbox.isolation import (
     Isolation,
     IsolationUnavailableError,
-    choose,
+    choose_isolation,
 )
 from graders.sandbox.linux import LinuxSandbox, run_nothing
 from tests.processes import below_me, descendants, survivors
@@ -24,23 +24,23 @@ EMPTY = program(Submission(Path("mine.py"), "mine.py", b""))
 
 
 def test_limits_are_always_there() -> None:
-    assert choose("limits") is Isolation.LIMITS
+    assert choose_isolation("limits") is Isolation.LIMITS
     run_nothing(Isolation.LIMITS)
 
 
 def test_auto_takes_the_best_that_works() -> None:
     works = not why_no_bubblewrap()
-    assert choose("auto") is (Isolation.BWRAP if works else Isolation.LIMITS)
-    run_nothing(choose("auto"))
+    assert choose_isolation("auto") is (Isolation.BWRAP if works else Isolation.LIMITS)
+    run_nothing(choose_isolation("auto"))
 
 
 def test_bubblewrap_that_is_missing_is_refused_with_what_to_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
-    assert choose("auto") is Isolation.LIMITS
+    assert choose_isolation("auto") is Isolation.LIMITS
     with pytest.raises(IsolationUnavailableError, match="apt-get install bubblewrap"):
-        choose("bwrap")
+        choose_isolation("bwrap")
 
 
 def test_bubblewrap_that_does_not_work_is_refused_with_its_own_words(
@@ -55,11 +55,11 @@ def test_bubblewrap_that_does_not_work_is_refused_with_its_own_words(
     with pytest.raises(
         IsolationUnavailableError, match="does not work here: bwrap: setting up uid map"
     ):
-        choose("bwrap")
-    assert choose("auto") is Isolation.LIMITS
+        choose_isolation("bwrap")
+    assert choose_isolation("auto") is Isolation.LIMITS
 
 
-@pytest.fixture(params=sorted({choose("auto"), Isolation.LIMITS}))
+@pytest.fixture(params=sorted({choose_isolation("auto"), Isolation.LIMITS}))
 def box(request: pytest.FixtureRequest) -> object:
     made = LinuxSandbox(request.param, Limits(), EMPTY, 10.0)
     yield made

@@ -13,14 +13,14 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox import leases
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from graders.sandbox.landlock import version_here, walls_of
 from tests.tiers import sampled
 
 pytestmark = pytest.mark.thorough
 
 LEVELS = sampled(
-    sorted({choose("auto"), Isolation.LIMITS}), lambda level: level is Isolation.LIMITS
+    sorted({choose_isolation("auto"), Isolation.LIMITS}), lambda level: level is Isolation.LIMITS
 )
 AT_ONCE = 4
 CAP_S = 60.0

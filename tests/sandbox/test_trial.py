@@ -11,7 +11,7 @@ import pytest
 
 from graders.commands.grade import cautions
 from graders.sandbox import bubblewrap, leases
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 from tests import processes
 from tests.hostile_run import as_subreaper
 from tests.tiers import a_few
@@ -56,10 +56,10 @@ def test_a_bubblewrap_that_never_returns_is_given_up_with_a_reason() -> None:
     with as_subreaper():
         before = frozenset(processes.below_me())
         with leases.told_to(told.append):
-            assert choose("auto") is Isolation.LIMITS
+            assert choose_isolation("auto") is Isolation.LIMITS
         assert not processes.survivors(before)
     assert told == [leases.Awaited(leases.What.BUBBLEWRAP, 0.3), None], "one kind is tried"
     with pytest.raises(IsolationUnavailableError, match=r"started nothing within 0\.3 s"):
-        choose("bwrap")
+        choose_isolation("bwrap")
     (caution,) = cautions("limits")
     assert "does not work here" in caution and "install bubblewrap" not in caution

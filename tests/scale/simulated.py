@@ -192,6 +192,8 @@ def _print(
 ) -> None:
     wall_s, main_s, all_s, messages, size = took
     gaps = [gap for path in folder.glob("gaps-*") for gap in json.loads(path.read_text())]
+    if not gaps:
+        raise SystemExit("no worker did two jobs, so there is nothing between two to measure")
     gaps.sort()
     batch = Ledger.read(folder / "ledger")
     here_s = all_s - idle_cpu_s * wall_s

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.machine import usable_cores
 from graders.sandbox.processes import WorkerProcess, own_command, read_order, when_unwanted
 
@@ -30,7 +30,7 @@ _HOST = re.compile(r"(?!-)[A-Za-z0-9_.@:\[\]-]+\Z")
 _FORMS = "local, local:N, ssh:FILE, tls://HOST:PORT or tcp://HOST:PORT"
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.25, 15.0
 _STEADY_S = 10.0
-"""Who has lived for so long may be followed at once by another."""
+"""Seconds that a worker has to live for a successor to be started at once."""
 _HOPELESS_AFTER = 2
 _ENDS_WITHIN_S = 10.0
 _OPTIONS = (

@@ -146,7 +146,7 @@ class GradingFacts(msgspec.Struct, frozen=True):
 
 def grading_facts(isolation_asked: str) -> GradingFacts:
     """Find those of this process; raise `IsolationUnavailableError` where it cannot grade."""
-    level = isolation.choose(isolation_asked)
+    level = isolation.choose_isolation(isolation_asked)
     level.check_may_grade_several()
     return GradingFacts(
         grader=grader_version(),

@@ -24,7 +24,7 @@ from urllib.parse import quote
 import msgspec
 
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 _FIRST = """
 CREATE TABLE source (

@@ -49,7 +49,7 @@ from graders.batch.sources.unpacking import (
 from graders.grading.intake import CannotOpenError, UnreadableError, opened_file
 from graders.model.limits import MIB, in_units
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.confined import Answer, ConfinedError, Failure, Work, confined
 
 MOST_UNPACKED = 256 * MIB

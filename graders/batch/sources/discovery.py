@@ -52,7 +52,7 @@ from graders.model.batch import HandIn, Source
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Content, Driver, size_of
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 MOST_BYTES = 1024 * MIB
 """How much all submissions of a batch may hold together."""

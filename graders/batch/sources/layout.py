@@ -20,7 +20,7 @@ from graders.grading.folders import WELL_KNOWN, is_left_out
 from graders.grading.intake import why_no_code
 from graders.model.batch import HandIn
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 NOT_FOLLOWED = "it is a link to a folder, which is not followed; hand in the folder itself"
 CROWDED = "its folder holds more files and folders than are listed; hand in what you wrote alone"

@@ -50,7 +50,7 @@ def assess(results: Sequence[Result], context: RunContext, advice: Advice) -> As
     )
     facts = RunFacts(answers, code, frozenset(each.name for each in mistakes))
     named = "" if facts.proved - BESIDE else agreed_rung(answers, code)
-    entry, case = _next(facts, results, advice)
+    entry, case = _choose_advice(facts, results, advice)
     return Assessment(
         named,
         _evidence(answers, named, mistakes),
@@ -87,7 +87,7 @@ def _by_probes(
         yield Finding("probes", mistake, entry.says, probes=shown_by)
 
 
-def _next(
+def _choose_advice(
     facts: RunFacts, results: Sequence[Result], advice: Advice
 ) -> tuple[AdviceEntry | None, str]:
     missed = [each for each in results if not each.accepted]

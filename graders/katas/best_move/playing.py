@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,12 +10,12 @@ from msgspec.structs import replace
 
 import solutions
 from graders.katas.best_move.evidence import finding_texts
-from graders.katas.best_move.openings import openings
 from graders.katas.best_move.show import steps_of
 from graders.katas.best_move.task import request_for
 from graders.katas.playing import Forecast, Lapse, Opening, Playing, Review
 from graders.model.arena import MoveLoss
 from graders.model.explanation import Step, Value
+from graders.model.installation import ABOVE
 from graders.model.request import Request
 from kata.board import Board, Player
 from solutions.bitboard import CENTRE_FIRST
@@ -29,6 +30,8 @@ LOSSES_NODES = 160_000
 """How many it may take to say what each move of a game lost: some two seconds."""
 SOON = (1, 3, 5)
 """Plies within which everybody is asked to see a win, and a loss a ply later."""
+OPENINGS = ABOVE / "positions" / "best_move" / "openings.txt"
+"""The openings of `kata arena`, each proved: `tests/katas/best_move/arena_book.py` writes them."""
 _VALUES: Mapping[int, Value] = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -230,3 +233,16 @@ def _value(prover: Prover, position: Position, after: int | None) -> int | None:
 
 def _position(moves: str, first: str) -> Position:
     return Position.from_board(Board.from_moves(moves, Player(first)))
+
+
+@functools.cache
+def openings() -> tuple[Opening, ...]:
+    lines = OPENINGS.read_text(encoding="ascii").splitlines()
+    return tuple(_opening(line) for line in lines if line and not line.startswith("#"))
+
+
+def _opening(line: str) -> Opening:
+    moves, value, *numbers = line.split()
+    if value == "draw":
+        return Opening(moves)
+    return Opening(moves, "RED" if value == "RED" else "YELLOW", int(numbers[0]))

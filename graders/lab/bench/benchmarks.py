@@ -28,7 +28,7 @@ from graders.lab.bench.outcomes import (
 )
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
-from graders.model.tables import Report
+from graders.model.tables import BenchReport
 from graders.model.verdict import Verdict
 from graders.reports.progress_bars import bar
 from graders.sandbox import machine
@@ -78,7 +78,7 @@ def katas_to_compare() -> tuple[Kata[Any], ...]:
     return tuple(kata for kata in all_katas().values() if kata.comparison())
 
 
-def comparison_report(name: str, repeat: int | None) -> Report:
+def comparison_report(name: str, repeat: int | None) -> BenchReport:
     """Measure a kata's reference beside the other program, on the suites that it has for that."""
     comparison = next(kata for kata in katas_to_compare() if kata.name == name).comparison()
     if comparison is None:
@@ -88,10 +88,10 @@ def comparison_report(name: str, repeat: int | None) -> Report:
     tasks = {member.id: member.task for member in members_of(cases)}
     repeat = repeat or comparison.repeat
     with bar(repeat * len(tasks)) as progress:
-        return Report(header, tuple(comparison.parts(tasks, repeat, progress)))
+        return BenchReport(header, tuple(comparison.parts(tasks, repeat, progress)))
 
 
-def lessons_report(benched: BenchedKata, repeat: int | None) -> Report:
+def lessons_report(benched: BenchedKata, repeat: int | None) -> BenchReport:
     """Measure what single changes to the reference solutions are worth; nothing is graded."""
     lessons = benched.kata.lessons()
     if lessons is None:
@@ -101,12 +101,12 @@ def lessons_report(benched: BenchedKata, repeat: int | None) -> Report:
     repeat = repeat or lessons.repeat
     with bar(lessons.steps(repeat)) as progress:
         tasks = {member.id: member.task for member in members_of(cases)}
-        return Report(header, tuple(lessons.parts(tasks, repeat, progress)))
+        return BenchReport(header, tuple(lessons.parts(tasks, repeat, progress)))
 
 
 def ladder_report(
     benched: BenchedKata, plan: LadderPlan, quick: bool, settings: Settings
-) -> Report:
+) -> BenchReport:
     """Measure the ladder on its case, and its contenders through the grader on its suite.
 
     A `quick` run takes only some cases of that suite.
@@ -133,10 +133,10 @@ def ladder_report(
     moves = benched.kata.describe(measured.task).moves
     header += (("position", f"{measured.id}, moves {moves}"), _times(plan))
     # Their titles are numbered, and the fourth is ours.
-    return Report(header, tuple(sorted(parts, key=lambda part: part.title)))
+    return BenchReport(header, tuple(sorted(parts, key=lambda part: part.title)))
 
 
-def harness_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> Report:
+def harness_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> BenchReport:
     """Measure what the grader costs on the cases that the kata has for that."""
     repeat = repeat or HARNESS_REPEAT
     header = machine_header()
@@ -144,10 +144,10 @@ def harness_report(benched: BenchedKata, repeat: int | None, settings: Settings)
     cases = sum(len(members_of(suite.cases)) for suite in suites)
     with bar(repeat * cases) as progress:
         measured = costs.measure_harness(benched.answers, suites, settings, repeat, progress)
-    return Report(header, (costs.harness_table(measured, cases, str(settings.isolation)),))
+    return BenchReport(header, (costs.harness_table(measured, cases, str(settings.isolation)),))
 
 
-def programs_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> Report:
+def programs_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> BenchReport:
     """Measure what the grader adds to a question that is put to a program."""
     questions = repeat or costs.QUESTIONS
     header = machine_header()
@@ -156,10 +156,10 @@ def programs_report(benched: BenchedKata, repeat: int | None, settings: Settings
         measured = costs.measure_programs(
             benched.kata, members_of([case])[0], settings, questions, progress
         )
-    return Report(header, (costs.programs_table(measured, str(settings.isolation)),))
+    return BenchReport(header, (costs.programs_table(measured, str(settings.isolation)),))
 
 
-def fairness_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> Report:
+def fairness_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> BenchReport:
     """Grade the programs `repeat` times on the machine as it is, then on a busy one."""
     repeat = repeat or FAIRNESS_REPEAT
     header = machine_header()
@@ -182,10 +182,10 @@ def fairness_report(benched: BenchedKata, repeat: int | None, settings: Settings
         )
     cap = f"{fairness.CAP_S:g} s; for a solution that watches its own clock that of its suite"
     header += (("cap", cap), ("isolation", str(settings.isolation)))
-    return Report(header, (table,))
+    return BenchReport(header, (table,))
 
 
-def batch_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> Report:
+def batch_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> BenchReport:
     """Grade batches by one job and by one a core: how fast, and with which verdicts.
 
     The submissions of `steady_loads` are graded `repeat` times by all jobs, by default so often
@@ -202,7 +202,9 @@ def batch_report(benched: BenchedKata, repeat: int | None, settings: Settings) -
             steady, jobs, LocalWorkers, repeat=repeat, alone=BY_ONE_JOB, bar=progress
         )
     header += (("jobs", str(jobs)), ("isolation", str(settings.isolation)))
-    return Report(header, (batches.throughput_table(speeds), batches.stability_table(found, jobs)))
+    return BenchReport(
+        header, (batches.throughput_table(speeds), batches.stability_table(found, jobs))
+    )
 
 
 def quick_loads(benched: BenchedKata, settings: Settings) -> tuple[batches.Load, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.model.tables import (
+    BenchReport,
     Cell,
     Chart,
     Curve,
@@ -17,7 +18,6 @@ from graders.model.tables import (
     Flaw,
     Picture,
     Point,
-    Report,
     Table,
     cell_text,
 )
@@ -31,12 +31,12 @@ BAR_WIDTH = 40
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def render(report: Report, layout: str) -> str:
+def render(report: BenchReport, layout: str) -> str:
     """Write a report as `github`, `simple`, `html` or `json`, with a newline at its end."""
     return LAYOUTS[layout](report)
 
 
-def _as_markdown(report: Report) -> str:
+def _as_markdown(report: BenchReport) -> str:
     blocks = ["\n".join(f"- {name}: {value}" for name, value in report.header)]
     for part in report.parts:
         body = _grid(part, "github") if isinstance(part, Table) else f"```\n{_bars(part)}\n```"
@@ -46,7 +46,7 @@ def _as_markdown(report: Report) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _as_plain_text(report: Report) -> str:
+def _as_plain_text(report: BenchReport) -> str:
     blocks = [grid((), report.header, layout="plain")]
     for part in report.parts:
         body = _grid(part, "simple") if isinstance(part, Table) else _bars(part)
@@ -54,7 +54,7 @@ def _as_plain_text(report: Report) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _as_html(report: Report) -> str:
+def _as_html(report: BenchReport) -> str:
     header = "".join(
         f"<li>{html.escape(name)}: {html.escape(value)}</li>" for name, value in report.header
     )
@@ -73,7 +73,7 @@ def _as_html(report: Report) -> str:
     )
 
 
-def _as_json(report: Report) -> str:
+def _as_json(report: BenchReport) -> str:
     document = {
         "version": 1,
         "header": dict(report.header),
@@ -83,7 +83,7 @@ def _as_json(report: Report) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-LAYOUTS: Mapping[str, Callable[[Report], str]] = {
+LAYOUTS: Mapping[str, Callable[[BenchReport], str]] = {
     "github": _as_markdown,
     "simple": _as_plain_text,
     "html": _as_html,
@@ -180,7 +180,7 @@ _MARK, _PALE_MARK, _LATE_MARK = 6.5, 4.0, 9.5
 _BLACK, _GREY = "#222222", "#dddddd"
 
 
-def draw(report: Report, folder: Path) -> tuple[Path, ...]:
+def draw(report: BenchReport, folder: Path) -> tuple[Path, ...]:
     """Write one SVG file for each table and chart that has a picture; return where they are.
 
     A name has the same colour and mark in all of them. Raises `ImportError` where matplotlib is not

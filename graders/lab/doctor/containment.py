@@ -26,11 +26,11 @@ from graders.model.outcome import Outcome
 from graders.sandbox import cgroup
 from graders.sandbox.bubblewrap import why_no_user_namespaces
 from graders.sandbox.cgroup import Site
-from graders.sandbox.filter import filter_here
 from graders.sandbox.fork_server import own_number
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 from graders.sandbox.landlock import version_here, walls_of
 from graders.sandbox.process_tree import all_pids
+from graders.sandbox.seccomp import seccomp_filter
 
 _GRADERS = Path(__file__).parents[2]
 _SMALL = Limits(memory_bytes=128 * MIB, processes=16, scratch_bytes=8 * MIB)
@@ -76,7 +76,7 @@ def containment_checks(isolation: Isolation) -> tuple[Check, ...]:
 def bubblewrap() -> Check:
     """Check that bubblewrap is there and can start a sandbox."""
     try:
-        choose("bwrap")
+        choose_isolation("bwrap")
     except IsolationUnavailableError as error:
         return Check(CONTAINMENT, "bubblewrap", False, str(error))
     return Check(CONTAINMENT, "bubblewrap", True, f"{shutil.which('bwrap')} starts a sandbox")
@@ -106,7 +106,7 @@ def try_signalling(settings: Settings) -> Check:
 def _system_calls(settings: Settings) -> tuple[Check, Check]:
     calls = call("calls", "allowed", settings)
     return (
-        system_calls(calls, filter_here().trouble),
+        system_calls(calls, seccomp_filter().trouble),
         message_queues(calls, settings.isolation),
     )
 

@@ -22,7 +22,7 @@ from graders.lab.doctor.timing import (
 )
 from graders.model.limits import Limits
 from graders.reports.layout import grid
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 
 _NARROWEST = 80
 _OTHER_COLUMNS = 46
@@ -60,7 +60,7 @@ def examine() -> Examination:
     """Look at the timing first, on a machine that is still quiet, then try the isolation."""
     facts = measure_machine()
     nodes_per_s = nodes_per_second()
-    isolation = choose("auto")
+    isolation = choose_isolation("auto")
     timing = timing_checks(facts, nodes_per_s)
     checks = (*_containment_checks(isolation), *timing, *language_checks())
     return Examination(isolation.value, checks, nodes_per_s)

@@ -17,7 +17,7 @@ import msgspec
 
 from graders.batch.job import WorkerLostError
 from graders.katas import all_katas
-from graders.sandbox.interrupts import held_back
+from graders.sandbox.interrupts import interrupts_deferred
 from graders.sandbox.leases import unleased
 from graders.sandbox.machine import is_linux, on_cores, usable_cores
 
@@ -124,12 +124,12 @@ def executor(jobs: int, watch: Watch = _unwatched) -> Iterator[Executor]:
     workers: WorkerPool[Piece[Any], Any] | None = None
     done = False
     try:
-        with held_back():
+        with interrupts_deferred():
             workers = WorkerPool([_Doing(cores) for cores in _shares(usable_cores(), jobs)])
         yield _SideBySide(workers, watch)
         done = True
     finally:
-        with held_back():
+        with interrupts_deferred():
             if workers is not None:
                 workers.close(at_once=not done)
 

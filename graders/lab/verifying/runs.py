@@ -21,7 +21,7 @@ from graders.lab.verifying.parts import IN_TURN, NOTHING, Executor, Part, Piece,
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Assessment, Result, Scorecard, singles
 from graders.model.suite import Suite
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.model.verdict import Verdict
 from graders.suites import shipped
 

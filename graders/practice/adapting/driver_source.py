@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.channel.budget import Settings
-from graders.channel.session import hold
+from graders.channel.session import run_session
 from graders.katas.driven.check import check, session
 from graders.katas.driven.contract import PARTS
 from graders.katas.driven.kata import DrivenKata
@@ -79,7 +79,7 @@ def run_scripts(
             task = ScriptTask(size, parse_steps(lines, size))
         except TaskError:  # the board is too small for it
             continue
-        outcome = hold(driven, session(task, size, kata.expects), CAP_S, settings)
+        outcome = run_session(driven, session(task, size, kata.expects), CAP_S, settings)
         judged = kata_check(task, outcome, size, kata)
         needed = part in ("move", "winner") or (part == "draw" and is_asked)
         if part == "draw" and is_asked and made.draw is None:

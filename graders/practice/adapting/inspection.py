@@ -15,7 +15,7 @@ from msgspec.structs import replace
 import graders.runners
 from graders.channel.budget import Settings
 from graders.channel.languages import language_for
-from graders.channel.session import hold
+from graders.channel.session import run_session
 from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import DRIVER, Driver, Origin, Speech, Submission
@@ -107,7 +107,7 @@ def inspect(submission: Submission, settings: Settings) -> Inspection:
         assert looked_at.driver is not None
         looked_at = Submission(Path("look.py"), "look.py", looked_at.driver.source)
     steps = (Construct(DRIVER), Call("text", (files,), Earlier(0)))
-    outcome = hold(looked_at, Session(steps), 4 * CAP_S, settings)
+    outcome = run_session(looked_at, Session(steps), 4 * CAP_S, settings)
     if len(outcome.calls) < 2 or isinstance(outcome.calls[1].fact, Raised):
         raise InspectionError(_why(outcome))
     try:
@@ -197,7 +197,7 @@ class Evaluator:
         for named, expressions in games:
             steps.append(Call("begin", ([list(each) for each in named],), Earlier(0)))
             steps.append(Call("tell", (list(expressions),), Earlier(0)))
-        outcome = hold(self._submission, Session(tuple(steps)), CAP_S, self._settings)
+        outcome = run_session(self._submission, Session(tuple(steps)), CAP_S, self._settings)
         if not outcome.calls:
             self.problem = _why(outcome)
             return []

@@ -20,7 +20,7 @@ from graders.grading.intake import UnreadableError
 from graders.katas import all_katas, kata_named
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Content
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.practice.run_history import CaseRun, graded_run
 from graders.practice.studio.server import Action, Download, Frame, Live, Parts
 from graders.practice.studio.statement import statement_of

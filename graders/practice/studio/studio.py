@@ -12,7 +12,7 @@ from graders.practice.studio.play import PlayPage
 from graders.practice.studio.server import Frame, StudioPage, Tab
 from graders.practice.studio.work import WorkPage
 from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 
 NO_HINTS = "no hints during an interview"
 
@@ -35,7 +35,7 @@ class Studio:
         self._play = (
             None
             if playing is None
-            else PlayPage(frame, playing, wanted.file, Settings(choose(wanted.isolation)))
+            else PlayPage(frame, playing, wanted.file, Settings(choose_isolation(wanted.isolation)))
         )
         self.session = WatchSession(
             wanted, self._work, replace(options, remember=self._remember, hint=self._hint)

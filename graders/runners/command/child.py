@@ -120,7 +120,7 @@ class Child:
                 return
 
     def _take_in(self, wait_s: float | None) -> bool:
-        """Take in what it wrote, waiting so long for it; tell whether there was anything."""
+        """Take in what it wrote, waiting up to `wait_s`; tell whether there was anything."""
         if self._at_end or not self._reading.poll(None if wait_s is None else wait_s * 1000):
             return False
         chunk = os.read(self._back, _CHUNK)

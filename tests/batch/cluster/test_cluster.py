@@ -28,7 +28,7 @@ from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError, grade
 from graders.batch.ledger.ledger import Ledger
 from graders.batch.worker_pool import GradingWork
 from graders.model.batch import Source
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from tests.processes import DYING_S, alive, descendants, survivors
 from tests.scorecards import without_times
 

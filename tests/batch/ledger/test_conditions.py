@@ -24,7 +24,7 @@ from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
 from graders.model.submission import Driver, Origin
 from graders.model.suite import Case, Suite
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from tests.shipped import shipped
 
 SUITE = Suite("mine", "best_move", None, False, False, "mine.yaml", (), sha256="1" * 64)

@@ -13,7 +13,7 @@ from graders.batch.ledger.database import DamageError, LedgerError
 from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Source
 from graders.model.submission import Files, SourceFile
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from tests.batch.ledger.handed_in import ACCEPTED, FAILED, TERMS, begun, graded, source
 from tests.tiers import sampled
 

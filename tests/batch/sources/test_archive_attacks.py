@@ -13,7 +13,7 @@ from graders.batch.sources import archives
 from graders.batch.sources.archives import WORK
 from graders.batch.sources.discovery import find_submissions
 from graders.model.batch import Source
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from graders.sandbox.confined import Confined, confined
 from tests.batch.sources.attacks import ATTACKS, mutated, tarred, zipped
 from tests.tiers import sampled

@@ -20,7 +20,7 @@ from graders.batch.sources.archives import archive_tree
 from graders.batch.sources.discovery import find_submissions
 from graders.batch.sources.layout import archive_stem
 from graders.grading.intake import UnreadableError
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 TWO = {"alice/solution.py": b"a = 1\n", "bob/solution.py": b"b = 2\n"}
 

@@ -10,7 +10,7 @@ import pytest
 
 from graders.batch.sources import discovery, layout
 from graders.batch.sources.discovery import find_submissions
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from tests.tiers import sampled
 
 

@@ -21,7 +21,7 @@ from graders.batch.sources.exports import LAYOUTS
 from graders.grading.intake import UnreadableError
 from graders.model.batch import Source
 from graders.model.submission import Files
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from tests.batch.sources.attacks import zipped
 
 ANN, BOB = b"ann = 1\n", b"bob = 2\n"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.batch.sources.layout import Item, ItemKind, choose_submissions, submission_in
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 
 
 def items(*names: str) -> list[Item]:

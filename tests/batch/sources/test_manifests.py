@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from graders.batch.sources.archives import read_manifest
 from graders.batch.sources.discovery import find_submissions
-from graders.model.usage import UsageError
+from graders.model.usage_error import UsageError
 from tests.batch.sources.attacks import zipped
 
 

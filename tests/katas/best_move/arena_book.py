@@ -17,7 +17,7 @@ from typing import Any
 from graders.commands.mine import shipped_identities
 from graders.katas import kata_named
 from graders.katas.best_move.mining.quiet_mates import sound_game
-from graders.katas.best_move.openings import FILE
+from graders.katas.best_move.playing import OPENINGS
 from graders.katas.best_move.task import BestMoveTask, identity
 from solutions.prover import OutOfBudgetError, Position, Prover
 
@@ -120,4 +120,4 @@ def text() -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(text(), encoding="ascii")
+    OPENINGS.write_text(text(), encoding="ascii")

@@ -26,12 +26,12 @@ from graders.model.verdict import Verdict
 from graders.practice.run_in_terminal import call_in_this_process
 from graders.practice.trials import trials
 from graders.runners.connectx import configuration, observation
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from kata.board import Board
 from tests.node import ONLY_WITH_NODE
 from tests.tiers import sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
 HERE = Path(__file__).parent
 AGENT = HERE / "kaggle_agent.py"
 ENVIRONMENT = Path(os.environ.get("KATA_KAGGLE", HERE.parents[2] / ".venv-kaggle"))
@@ -143,7 +143,7 @@ def test_what_is_neither_is_asked_for_by_our_own_name(source: str, settings: Set
 def recognised(source: str, name: str = "mine.py") -> str:
     handed_in = Submission(Path(name), name, source.encode())
     try:
-        return recognise(survey(handed_in, Settings(choose("auto")))).name
+        return recognise(survey(handed_in, Settings(choose_isolation("auto")))).name
     except NotRecognisedError:
         return ""
 
@@ -243,7 +243,7 @@ def test_the_columns_are_those_that_kaggle_gives() -> None:
     words = [ENVIRONMENT / "bin/python", HERE / "kaggle_columns.py", AGENT, *positions]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     theirs = json.loads(done.stdout.splitlines()[-1])
-    settings = Settings(choose("auto"), Limits())
+    settings = Settings(choose_isolation("auto"), Limits())
     source = Submission(AGENT, AGENT.name, AGENT.read_bytes())
     ours: list[object] = []
     with Channel(source, settings, LONGEST_S) as channel:

@@ -8,7 +8,7 @@ import pytest
 
 from graders.commands.mine import shipped_identities
 from graders.katas import kata_named
-from graders.katas.best_move.openings import FILE, openings
+from graders.katas.best_move.playing import OPENINGS, openings
 from graders.katas.best_move.task import BestMoveTask, identity
 from graders.katas.playing import Opening
 from kata.board import Board, Player
@@ -18,7 +18,7 @@ SOON = 7
 
 
 def nodes_of_proofs() -> dict[str, int]:
-    lines = FILE.read_text(encoding="ascii").splitlines()
+    lines = OPENINGS.read_text(encoding="ascii").splitlines()
     return {line.split()[0]: int(line.split()[-1]) for line in lines if line[0] != "#"}
 
 

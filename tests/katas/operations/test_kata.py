@@ -26,7 +26,7 @@ from graders.model.submission import Speech, Submission
 from graders.model.value import Other
 from graders.model.verdict import Verdict
 from graders.reports.layout import plain
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from tests.node import ONLY_WITH_NODE
 from tests.outcomes import replied
 
@@ -329,7 +329,7 @@ module.exports = class Engine {
 def test_a_class_is_called_with_or_constructed_with_the_arguments(name: str) -> None:
     task = ScriptTask(2, 2, 2, steps=((("status",), "inProgress"),) * 3)
     handed_in = Submission(Path(name), name, CLASSES[name].encode())
-    outcome = ask(handed_in, KATA.request(task), 20.0, Settings(choose("auto")))
+    outcome = ask(handed_in, KATA.request(task), 20.0, Settings(choose_isolation("auto")))
     assert KATA.check(task, outcome).verdict is Verdict.ACCEPTED, outcome
 
 

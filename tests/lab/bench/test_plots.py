@@ -26,7 +26,7 @@ from graders.lab.bench.batches import Steadiness
 from graders.lab.bench.fairness import Observation, Program
 from graders.lab.bench.render import draw
 from graders.model.scorecard import Result
-from graders.model.tables import Chart, Curve, Flaw, Picture, Point, Report, Table
+from graders.model.tables import BenchReport, Chart, Curve, Flaw, Picture, Point, Table
 from graders.model.verdict import Verdict
 
 GROWS = Picture(
@@ -51,7 +51,7 @@ SHARES = Picture(
     walls=((1.0, "all of it"),),
     logarithmic=False,
 )
-REPORT = Report(
+REPORT = BenchReport(
     (),
     (
         Table("1. Nodes", ("depth",), ((4,),), picture=GROWS),

@@ -9,10 +9,10 @@ from graders.katas import kata_named
 from graders.lab.bench.costs import ProgramCosts, measure_programs, programs_table
 from graders.model.suite import members_of
 from graders.model.tables import cell_text
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from graders.suites import by_name
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS})
 
 
 def results(costs: ProgramCosts) -> list[list[str]]:

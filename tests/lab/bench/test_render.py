@@ -7,9 +7,9 @@ import json
 import pytest
 
 from graders.lab.bench.render import BAR_WIDTH, LAYOUTS, render
-from graders.model.tables import Chart, Figure, FigureMark, Report, Series, Table, Unit
+from graders.model.tables import BenchReport, Chart, Figure, FigureMark, Series, Table, Unit
 
-REPORT = Report(
+REPORT = BenchReport(
     (("processor", "Example <1>"), ("python", "CPython 3.11.0")),
     (
         Table(
@@ -58,11 +58,11 @@ def test_bars_share_one_scale():
 
 def test_bars_of_a_chart_without_time_are_empty():
     nothing = Chart("5. Bars", (Series("slow", (("depth 1", Figure(0.0, Unit.SECONDS)),)),))
-    assert "█" not in render(Report((), (nothing,)), "simple")
+    assert "█" not in render(BenchReport((), (nothing,)), "simple")
 
 
 def test_a_chart_without_bars_is_just_its_names():
-    assert "slow" in render(Report((), (Chart("5. Bars", (Series("slow", ()),)),)), "simple")
+    assert "slow" in render(BenchReport((), (Chart("5. Bars", (Series("slow", ()),)),)), "simple")
 
 
 def test_markdown_escapes_the_star_and_fences_the_bars():

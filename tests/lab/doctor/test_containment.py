@@ -13,7 +13,7 @@ from graders.lab.doctor.findings import Check
 from graders.lab.doctor.probes import calls
 from graders.model.outcome import Event, Fault, Outcome
 from graders.sandbox.cgroup import Site
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 from tests.hostile_corpus import is_root
 
 SITE = Site(memory="/m", pids="/p", unified="/u")
@@ -98,7 +98,7 @@ def test_a_signal_to_the_doctor_is_not_told_by_its_number_alone(number: int) -> 
     for _ in range(number - 1):
         command = ["sh", "-c", '"$@"; exit', "sh", *command]
     try:
-        choose("bwrap")
+        choose_isolation("bwrap")
         subprocess.run([*NAMESPACE, "true"], check=True)
     except (IsolationUnavailableError, OSError, subprocess.CalledProcessError):
         pytest.skip("this needs bubblewrap, and unshare")

@@ -29,7 +29,7 @@ from graders.lab.doctor.timing import (
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB
 from graders.model.outcome import Event, Fault, Outcome
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose_isolation
 
 QUIET = MachineFacts(
     cores=2,
@@ -110,7 +110,7 @@ def test_a_probe_that_never_answered_proves_nothing(judge: Callable[[Outcome], C
 @pytest.mark.alone
 @pytest.mark.thorough
 def test_every_mechanism_is_really_tried_on_this_machine() -> None:
-    isolation = choose("auto")
+    isolation = choose_isolation("auto")
     checks = {check.name: check for check in containment.containment_checks(isolation)}
     assert len(checks) == 20
     assert [name for name, check in checks.items() if check.needed and check.holds is None] == []
@@ -126,7 +126,7 @@ def test_without_bubblewrap_the_check_says_what_the_sandbox_says(
     def unavailable(wanted: str) -> Isolation:
         raise IsolationUnavailableError(f"{wanted}: bubblewrap is not installed")
 
-    monkeypatch.setattr(containment, "choose", unavailable)
+    monkeypatch.setattr(containment, "choose_isolation", unavailable)
     check = containment.bubblewrap()
     assert (check.holds, check.why) == (False, "bwrap: bubblewrap is not installed")
 

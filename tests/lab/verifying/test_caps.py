@@ -26,7 +26,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.submission import Submission
 from graders.model.suite import Suite
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from graders.suites import by_name
 
 HONEST, SLOW = (Verdict.ACCEPTED,), (Verdict.TIME_LIMIT_EXCEEDED,)
@@ -58,7 +58,7 @@ def part_of(
     monkeypatch.setattr(caps, "ask", ask)
     monkeypatch.setattr(yardstick, "ask", ask)
     monkeypatch.setattr(yardstick, "_MEASURED", {})
-    part = caps_part([one_case()], declared, Settings(choose("auto")))
+    part = caps_part([one_case()], declared, Settings(choose_isolation("auto")))
     assert part is not None
     return part
 
@@ -121,7 +121,9 @@ def test_engines_of_another_kata_are_not_asked(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_suites_without_a_yardstick_have_no_such_part() -> None:
-    assert caps_part([by_name("rules", "operations")], [], Settings(choose("auto"))) is None
+    assert (
+        caps_part([by_name("rules", "operations")], [], Settings(choose_isolation("auto"))) is None
+    )
 
 
 def test_each_measured_suite_has_engines_on_both_sides_in_each_language() -> None:

@@ -30,12 +30,12 @@ from graders.model.provenance import Submitted
 from graders.model.scorecard import Assessment, Result, Scorecard
 from graders.model.suite import Suite
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from graders.suites import by_name
 from tests import knows
 from tests.shipped import shipped
 
-SETTINGS = Settings(choose("auto"), Limits())
+SETTINGS = Settings(choose_isolation("auto"), Limits())
 SUITES = {"best_move": [by_name("phase2")]}
 
 

@@ -15,7 +15,7 @@ from graders.katas import kata_named
 from graders.katas.best_move import playing as best_move
 from graders.practice.studio.play import PlayPage
 from graders.practice.studio.server import Frame, Tab
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 from tests.processes import below_me, survivors
 
 FIRST = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
@@ -44,7 +44,7 @@ def played(file: Path, source: str, game: Callable[[PlayPage], Awaitable[None]])
 
     async def run() -> None:
         frame = Frame(file.name, (Tab("play", "Play"),))
-        page = PlayPage(frame, playing, file, Settings(choose("auto")))
+        page = PlayPage(frame, playing, file, Settings(choose_isolation("auto")))
         try:
             await game(page)
         finally:

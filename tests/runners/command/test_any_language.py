@@ -11,13 +11,13 @@ import pytest
 
 from graders import Scorecard, command_of, grade_file
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from graders.sandbox.machine import interpreter
 from graders.suites.selection import Suites
 from tests.runners.command.bots import ENGINE, written
 from tests.tiers import sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
 HERE = Path(__file__).parent
 CAP_S = 60.0
 COMPILER = shutil.which("cc")

@@ -16,12 +16,12 @@ from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Misspoke, Outcome, Rule
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.processes import below_me, survivors
 from tests.runners.command.bots import BROKEN, RIGHT, written
 from tests.tiers import a_few, sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
 PATIENT_S = 60.0
 """For what is found out at once, on a machine however busy."""
 KATA = kata_named("best_move")

@@ -13,7 +13,7 @@ import pytest
 from graders import Scorecard, command_of, grade_file
 from graders.channel.budget import Settings
 from graders.channel.commands import submission_of
-from graders.channel.session import hold
+from graders.channel.session import run_session
 from graders.katas.driven.contract import NOT_OFFERED, SIZE
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Misspoke, Outcome, Rule
@@ -21,11 +21,11 @@ from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import DRIVER
 from graders.model.verdict import Verdict
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.runners.command.bots import answering, program, written
 from tests.tiers import sampled
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
 HERE = Path(__file__).parent
 PAGE = HERE.parents[2] / "docs" / "protocol.md"
 COMPILER = shutil.which("cc")
@@ -88,7 +88,9 @@ def of_suite(card: Scorecard, suite: str) -> list[Verdict]:
 def held(text: str, folder: Path, *steps: Construct | Call) -> SessionOutcome:
     bot = written(folder, text)
     session = Session((NEW, *(steps or (MOVE, DRAW))))
-    return hold(submission_of(command_of([str(bot)])), session, CAP_S, Settings(choose("auto")))
+    return run_session(
+        submission_of(command_of([str(bot)])), session, CAP_S, Settings(choose_isolation("auto"))
+    )
 
 
 def told(outcome: Outcome) -> tuple[Event, object]:
@@ -102,7 +104,7 @@ def test_a_program_in_c_has_full_marks_for_the_class(in_c: Path, level: Isolatio
 
 @pytest.mark.thorough
 def test_and_for_every_rule(in_c: Path) -> None:
-    card = graded(in_c, "connect4", choose("auto"))
+    card = graded(in_c, "connect4", choose_isolation("auto"))
     assert card.score == card.max_score, [each.id for each in card.results if not each.accepted]
 
 
@@ -110,7 +112,7 @@ def test_and_for_every_rule(in_c: Path) -> None:
 def test_it_has_full_marks_for_a_game_and_the_parts_of_a_design_are_not_offered(
     cases: Sequence[str], in_c: Path
 ) -> None:
-    card = graded(in_c, "game_design", choose("auto"), cases)
+    card = graded(in_c, "game_design", choose_isolation("auto"), cases)
     assert set(of_suite(card, "game")) == {Verdict.ACCEPTED}, card.results
     assert set(of_suite(card, "parts")) == {Verdict.NOT_OFFERED}, card.results
 
@@ -119,7 +121,7 @@ def test_it_has_full_marks_for_a_game_and_the_parts_of_a_design_are_not_offered(
 def test_moves_winner_and_draw_are_enough_to_be_asked_for_nothing_else(
     cases: Sequence[str], of_the_page: Path
 ) -> None:
-    card = graded(of_the_page, "game_design", choose("auto"), cases)
+    card = graded(of_the_page, "game_design", choose_isolation("auto"), cases)
     assert set(of_suite(card, "game")) == {Verdict.ACCEPTED}
     lacking = {each.message for each in card.results if each.verdict is Verdict.NOT_OFFERED}
     assert lacking and not any(re.search(r"needs (move|winner|draw)\(", each) for each in lacking)
@@ -129,7 +131,7 @@ def test_the_first_step_that_is_wrong_is_told_and_the_lines_to_ask_it_again(
     tmp_path: Path,
 ) -> None:
     bot = written(tmp_path, answering('print(json.dumps({"id": number, "answer": 1}), flush=True)'))
-    card = graded(bot, "game_design", choose("auto"), case="game/a-new-game")
+    card = graded(bot, "game_design", choose_isolation("auto"), case="game/a-new-game")
     (result,) = card.results
     assert result.verdict is Verdict.WRONG_ANSWER
     said = subprocess.run(
@@ -142,7 +144,7 @@ def test_the_first_step_that_is_wrong_is_told_and_the_lines_to_ask_it_again(
 
 def test_a_long_session_is_not_written_out(tmp_path: Path) -> None:
     bot = written(tmp_path, answering('print(json.dumps({"id": number, "answer": 1}), flush=True)'))
-    card = graded(bot, "connect4", choose("auto"), case="published/upright")
+    card = graded(bot, "connect4", choose_isolation("auto"), case="published/upright")
     assert [result.reproduce for result in card.results] == [""]
 
 

@@ -9,21 +9,21 @@ import pytest
 from graders.channel import languages
 from graders.channel.budget import Settings
 from graders.channel.channel import ask, survey
-from graders.channel.session import hold
+from graders.channel.session import run_session
 from graders.model.ending import Ending
 from graders.model.outcome import Event, NothingToCall, Outcome
 from graders.model.raised import Raised
 from graders.model.request import BoardArgument, Call, Construct, Earlier, Request, Session
 from graders.model.submission import Submission
 from graders.model.value import Other
-from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose_isolation
 from tests.node import ONLY_WITH_NODE, ONLY_WITH_TYPES
 from tests.tiers import a_few, sampled
 
 pytestmark = ONLY_WITH_NODE
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
-BEST = Settings(choose("auto"))
+LEVELS = sorted({choose_isolation("auto"), Isolation.LIMITS, Isolation.PLAIN})
+BEST = Settings(choose_isolation("auto"))
 MOVE = Request("find_best_move", (BoardArgument("0032", "R"),), as_method=True)
 CAP_S = 20.0
 
@@ -329,7 +329,7 @@ def test_a_session_takes_its_steps_on_live_objects() -> None:
         Call("undo", (), on=Earlier(0)),
         Call("total", (), on=Earlier(0)),
     )
-    calls = hold(written(source), Session(steps), CAP_S, BEST).calls
+    calls = run_session(written(source), Session(steps), CAP_S, BEST).calls
     assert [call.value for call in calls[2:5]] == [None, True, 1]
     assert [type_of(call) for call in calls[5:]] == ["NotImplementedError"] * 2
 
@@ -350,7 +350,9 @@ def type_of(call: Outcome) -> str:
 )
 def test_a_class_that_takes_no_size_is_made_as_it_is_usual(cls: str, takes_it: bool) -> None:
     steps = (Construct("Game", (6, 7), usual=True), Construct("Game", (8, 9)))
-    usual, other = hold(written(f"{cls}\nexport {{ Game }};"), Session(steps), CAP_S, BEST).calls
+    usual, other = run_session(
+        written(f"{cls}\nexport {{ Game }};"), Session(steps), CAP_S, BEST
+    ).calls
     assert (usual.event, usual.value) == (Event.REPLIED, None)
     assert type_of(other) == ("" if takes_it else "NotImplementedError")
 

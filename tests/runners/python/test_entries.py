@@ -16,7 +16,7 @@ from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
 from graders.runners.python.answer import OWN_MODULE
 from graders.runners.python.entries import entries
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import choose_isolation
 
 SOLVER = """
 class Solver:
@@ -111,5 +111,5 @@ def test_the_wrapper_is_what_the_sandbox_calls() -> None:
     source = SOLVER + "def find_best_move(board):\n    return Solver(board).find_best_move() + 1\n"
     wanted = Request("find_best_move", (BoardArgument("0032"),), as_method=True)
     handed_in = Submission(Path("mine.py"), "mine.py", source.encode())
-    outcome = ask(handed_in, wanted, 5.0, Settings(choose("auto")))
+    outcome = ask(handed_in, wanted, 5.0, Settings(choose_isolation("auto")))
     assert (outcome.event, outcome.value) == (Event.REPLIED, 4)

@@ -75,7 +75,7 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-class Filter(NamedTuple):
+class SeccompFilter(NamedTuple):
     """The seccomp program, and why there is none where it is empty."""
 
     program: bytes
@@ -83,16 +83,16 @@ class Filter(NamedTuple):
 
 
 @functools.cache
-def filter_here() -> Filter:
+def seccomp_filter() -> SeccompFilter:
     """Return the filter for this machine, which is made once."""
     try:
-        return Filter(_built())
+        return SeccompFilter(_built())
     except ImportError as error:
-        return Filter(b"", f"pyseccomp is not installed: {error}")
+        return SeccompFilter(b"", f"pyseccomp is not installed: {error}")
     except RuntimeError:
-        return Filter(b"", "libseccomp is not installed (Debian, Ubuntu: libseccomp2)")
+        return SeccompFilter(b"", "libseccomp is not installed (Debian, Ubuntu: libseccomp2)")
     except OSError as error:
-        return Filter(b"", f"libseccomp cannot make the filter: {error.strerror}")
+        return SeccompFilter(b"", f"libseccomp cannot make the filter: {error.strerror}")
 
 
 def _built() -> bytes:

@@ -8,12 +8,12 @@ import platform
 
 import pytest
 
-from graders.sandbox.filter import Filter, filter_here
+from graders.sandbox.seccomp import SeccompFilter, seccomp_filter
 from tests.sandbox.walled import said_behind
 
 INSTALL = """
-from graders.sandbox.filter import filter_here, install
-install(filter_here().program)
+from graders.sandbox.seccomp import seccomp_filter, install
+install(seccomp_filter().program)
 import ctypes, os
 libc = ctypes.CDLL(None, use_errno=True)
 def call(*words):
@@ -60,7 +60,7 @@ X86_64 = {
 }
 
 needs_filter = pytest.mark.skipif(
-    bool(filter_here().trouble), reason=f"there is no filter here: {filter_here().trouble}"
+    bool(seccomp_filter().trouble), reason=f"there is no filter here: {seccomp_filter().trouble}"
 )
 on_x86_64 = pytest.mark.skipif(
     platform.machine() != "x86_64", reason="the numbers are those of x86-64"
@@ -139,8 +139,8 @@ said = [os.getuid(), libc.prctl(47, 4, 0, 0, 0)]
 def test_where_the_library_is_missing_there_is_no_filter_and_it_is_said() -> None:
     lines = """
 sys.modules["pyseccomp"] = None
-from graders.sandbox.filter import filter_here
-said = (filter_here().program, filter_here().trouble)
+from graders.sandbox.seccomp import seccomp_filter
+said = (seccomp_filter().program, seccomp_filter().trouble)
 """
     program, trouble = said_behind("", lines)
     assert program == b""
@@ -148,7 +148,7 @@ said = (filter_here().program, filter_here().trouble)
 
 
 def test_the_filter_is_made_once() -> None:
-    made = filter_here()
-    assert isinstance(made, Filter)
-    assert filter_here() is made
+    made = seccomp_filter()
+    assert isinstance(made, SeccompFilter)
+    assert seccomp_filter() is made
     assert bool(made.program) is not bool(made.trouble)
