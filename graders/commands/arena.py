@@ -298,7 +298,7 @@ def _say_what_failed(games: GamesSoFar) -> bool:
         red, yellow = games.entrants[each.red].name, games.entrants[each.yellow].name
         say(f"set aside: game {each.number}, {red} - {yellow}; the grader failed: {each.why}")
     if unknown:
-        say(f"the grader failed to prove what was given away in {count(unknown, 'game')}")
+        say(f"the grader failed to work out what was given away in {count(unknown, 'game')}")
     if aside or unknown:
         say("the same command tries again")
     return not (aside or unknown)
