@@ -126,8 +126,8 @@ class ArenaLedger:
     def _check_conditions(self, kept: ArenaConditions, asked: ArenaConditions) -> None:
         if found := "; ".join(differences(kept, asked)):
             raise LedgerError(
-                f"{shown_path(self.path)} has games on other terms: {found}; play on the terms of "
-                "then, or name another --ledger"
+                f"{shown_path(self.path)} has games on other terms: {found}; play on the old "
+                "terms, or name another --ledger"
             )
 
     def _stored(self) -> list[StoredGame]:

@@ -80,7 +80,7 @@ _FORMATS = {"text": arena_text, "json": arena_json, "html": arena_page}
     default=GAMES,
     show_default=True,
     metavar="N",
-    help="Play at most N games of each pair, an even number; fewer where it is decided sooner.",
+    help="Play at most N games of each pair, an even number; fewer if decided sooner.",
 )
 @cap_option_that("Wall-clock seconds for a move, the same for everybody.")
 @click.option(
@@ -123,16 +123,16 @@ _FORMATS = {"text": arena_text, "json": arena_json, "html": arena_page}
     "page",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="Also write the page with all games to step through there.",
+    help="Also write a page there to step through all games.",
 )
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> None:
     """Have everybody play everybody: files, folders, rungs of the ladder, and programs.
 
-    Each opening of a proved book is played twice by a pair, colours swapped, and every move is
-    asked in a fresh sandbox, under a wall-clock cap. A pair stops as soon as a sequential test says
-    who is stronger, or that they are about equal. If it is interrupted, the same command resumes
-    it; more --games add to those that were played.
+    A pair plays each opening of a proved book twice, colours swapped. Every move is asked in a
+    fresh sandbox, under a wall-clock cap. A pair stops as soon as a sequential test says who is
+    stronger, or that they are about equal. If it is interrupted, the same command resumes it;
+    more --games add to those already played.
 
     Without --cap, a rung may take 60 seconds for a move, and anybody else what the kata allows.
 
@@ -200,7 +200,7 @@ def play_tournament(asked: ArenaRequest) -> tuple[Tournament, bool]:
         for words in asked.programs
     ]
     if len(named) < 2:
-        raise UsageError("name at least two who play: files, rungs, or programs by --command")
+        raise UsageError("name at least two players: files, rungs, or programs by --command")
     entrants = named_apart(named)
     book = tuple(opening.moves for opening in playing.openings())
     planned = round_robin(len(entrants), book, asked.games, asked.seed)
@@ -228,7 +228,7 @@ def _check_cluster(asked: ArenaRequest) -> None:
     elsewhere = not isinstance(parse_cluster_option(asked.cluster), LocalMachine)
     if elsewhere and asked.programs:
         raise UsageError(
-            "a program of --command is on this machine alone and cannot play on others: leave out "
+            "a program of --command is only on this machine and cannot play on others: leave out "
             "--cluster, or say --cluster local"
         )
 
@@ -298,7 +298,7 @@ def _say_what_failed(games: GamesSoFar) -> bool:
         red, yellow = games.entrants[each.red].name, games.entrants[each.yellow].name
         say(f"set aside: game {each.number}, {red} - {yellow}; the grader failed: {each.why}")
     if unknown:
-        say(f"the grader failed to look what was given away in {count(unknown, 'game')}")
+        say(f"the grader failed to work out what was given away in {count(unknown, 'game')}")
     if aside or unknown:
         say("the same command tries again")
     return not (aside or unknown)

@@ -87,7 +87,7 @@ READERS = ("interview",)
     type=click.Choice([AUTO, PLAIN, *LAYOUTS]),
     default=AUTO,
     show_default=True,
-    help="Whose export the PATHS hold, which tells people and attempts by its names.",
+    help="The platform that exported PATHS; its names tell people and attempts.",
 )
 @click.option(
     "--dry-run", is_flag=True, help="List what would be graded, and what is wrong; grade nothing."
@@ -120,7 +120,7 @@ READERS = ("interview",)
     "--similarity",
     "likeness",
     is_flag=True,
-    help="Also list pairs that resemble one another, and play alike: a hint, no proof.",
+    help="Also list pairs that resemble one another, and play alike: a hint, not proof.",
 )
 @format_option([name for name, kind in formats().items() if kind.batches])
 @click.option(
@@ -140,8 +140,8 @@ def command(context: click.Context, /, **given: Any) -> None:
     are recognised. If it is interrupted, the same command resumes it; a file that has changed since
     is graded again.
 
-    Exit code 0: all graded and accepted; 1: something was not accepted, or has nothing in it that
-    can be graded, which stderr names; 2: bad usage, nothing is graded; 3: the grader failed on
+    Exit code 0: all graded and accepted; 1: something was not accepted, or holds nothing that
+    can be graded, and stderr names it; 2: bad usage, nothing is graded; 3: the grader failed on
     something; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
 
     \u0008
@@ -327,8 +327,8 @@ def _with_likenesses(batch: Batch) -> Batch:
     if not_asked := sum(map(_plays_unknown, batch.entries)):
         what = "1 was" if not_asked == 1 else f"{not_asked} were"
         say(
-            f"{what} graded earlier without --likeness: compared by source alone; --regrade NAME "
-            "asks how a program plays, too"
+            f"{what} graded earlier without --likeness: compared by source alone; --regrade "
+            "NAME also asks how a program plays"
         )
     return replace(batch, likenesses=pairs)
 
@@ -384,7 +384,7 @@ def say_found(found: FoundSubmissions) -> None:
     for path, encoding in found.encodings:
         say(f"{path} is not UTF-8: it was read as {encoding}")
     for path, why in found.unnamed:
-        say(f"{path} does not tell whose each submission is: {why}")
+        say(f"{path} does not say whose each submission is: {why}")
     several = [source.candidate for source in found.sources if source.hand_in.earlier]
     if several:
         who = f"{in_people(len(several))} handed in several attempts, of which the latest counts"

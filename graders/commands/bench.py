@@ -81,7 +81,7 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     "plots",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="Draw the tables too that have a picture, as SVG files there (needs the extra 'plot').",
+    help="Also draw the tables that have a picture, as SVG files there (needs the extra 'plot').",
 )
 @click.option(
     "--repeat",
@@ -205,7 +205,7 @@ def _settings(isolation: str) -> Settings:
         raise RefusalError(str(error)) from None
     if level.own_files_only:
         raise RefusalError(
-            "to measure takes Linux, where a sandbox has a core to itself; run kata bench there, "
+            "measuring needs Linux, where a sandbox has a core to itself; run kata bench there, "
             "or in the container of scripts/Dockerfile"
         )
     return Settings(level)

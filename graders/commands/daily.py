@@ -43,9 +43,9 @@ _PROMPT = "Column, or q to quit: "
 def command(*, column: int | None, day: datetime | None) -> None:
     """Show the position of the day, and answer it with COLUMN.
 
-    Everybody has the same one on the same date (UTC). Without COLUMN it is asked for, in a terminal
-    alone. Only the first answer on a date counts; your history keeps the days in a row that were
-    right.
+    Everybody has the same one on the same date (UTC). Without COLUMN it asks for one, in a
+    terminal only. Only the first answer on a date counts; your history keeps the days in a row
+    that were right.
 
     Exit code 0: right, or not answered; 1: wrong; 2: the column cannot be played.
 
@@ -90,7 +90,7 @@ def _asked_on(day: date, *, counts: bool) -> _Asked:
         daily = kata_named(stop.name).daily()
         if daily is not None:
             return _Asked(stop.name, daily, day, counts)
-    raise RefusalError("no kata that is installed has a position for each day")
+    raise RefusalError("no installed kata has a position for each day")
 
 
 class _DailySession:
@@ -184,7 +184,7 @@ def _counted(asked: _Asked, column: int, *, right: bool) -> str:
         return ""
     days = run_history.streak({**answers, asked.day.isoformat(): right}, asked.day)
     if not right:
-        return "Only the first answer on a date counts: your days in a row begin anew tomorrow."
+        return "Only the first answer on a date counts: your days in a row start again tomorrow."
     return "That is your first day in a row." if days == 1 else f"That is {days} days in a row."
 
 

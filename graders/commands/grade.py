@@ -67,7 +67,7 @@ READERS = ("practise", "interview")
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="Write the report there at the end; one of an interrupted run goes beside it.",
+    help="Write the report there at the end; that of an interrupted run goes beside it.",
 )
 @click.option(
     "--full", is_flag=True, help="Show every failure in full, and everything known about the file."

@@ -91,7 +91,7 @@ def _grade_first(
         raise KeyboardInterrupt
     if scorecard.kata not in all_katas():
         why = scorecard.results[0].message.splitlines()[0]
-        raise RefusalError(f"{why}; say for which kata it is, with --kata")
+        raise RefusalError(f"{why}; name its kata with --kata")
     if scorecard.grader_errors:
         say(f"the grader itself failed, so there is no hint; {kata_command()} grade shows where")
         sys.exit(GRADER_ERROR)
@@ -129,7 +129,7 @@ def _show_hint(file: Path, code: Path, run: GradedRun, found: DueHint | None) ->
 def _show_taken(file: Path, code: Path, found: DueHint | None) -> None:
     if found is None:
         raise RefusalError(
-            f"no hint on {file.name} was taken yet; the first comes with: "
+            f"no hint on {file.name} was taken yet; get the first with: "
             f"{kata_command()} hint {shlex.quote(str(file))}"
         )
     for step in range(1, found.given + 1):

@@ -95,8 +95,8 @@ def _common_options(oracles: Sequence[str]) -> list[click.Parameter]:
         click.Option(
             ["--seed"],
             type=click.IntRange(min=0),
-            help="Each seed gives another bank, and the same one again; keep yours secret. By "
-            "default one is drawn, printed and written into the suite.",
+            help="The same seed gives the same bank again; keep yours secret. By default one "
+            "is drawn, printed and written into the suite.",
         ),
         click.Option(
             ["--patience"],
@@ -204,7 +204,7 @@ def _stop(search: Search[Any], why: str, kept: Unfinished | None, count: int) ->
     if advice := search.advice():
         say(advice)
     if kept and kept.path.exists():
-        say(f"{kept.path} keeps {_of(search, count)}: the same command goes on from there")
+        say(f"{kept.path} keeps {_of(search, count)}: the same command resumes from there")
         if search.found:
             say(f"--count {len(search.found)} makes a suite of what was found")
     elif not search.found:
@@ -224,7 +224,7 @@ def _wants_oracle(kata: Kata[Any], name: str) -> bool:
         return False
     if name != "auto" and not oracle.is_installed():
         raise RefusalError(
-            f"{name} is not installed: pip install 'connect-four-kata[oracle]' brings it; "
+            f"{name} is not installed: pip install 'connect-four-kata[oracle]'; "
             "--oracle none finds the same without it, only slower"
         )
     return oracle.is_installed()

@@ -33,14 +33,13 @@ READERS = ("interview",)
     help="How to print them; by default as text.",
 )
 def command(*, ledger: Path, file: Path | None, format_name: str | None) -> None:
-    """Take FILE, which "Save notes" on a page wrote, into LEDGER; without FILE print its notes.
+    """Take the notes in FILE, saved by a page, into LEDGER; without FILE print LEDGER's.
 
-    All of FILE is taken or nothing. A note that was written later takes the place of an earlier
-    one, which stays in the ledger; taking the same file again changes nothing. No verdict and no
-    point changes.
+    FILE is taken whole or not at all. A later note replaces an earlier one, which stays in the
+    ledger; taking the same file again changes nothing. No verdict and no point changes.
 
-    Exit code 0: taken or printed; 2: the file is not one of notes, or names somebody, or a case,
-    that the ledger does not have.
+    Exit code 0: taken or printed; 2: the file holds no notes, or names a person or a case that
+    the ledger does not have.
 
     \u0008
     Examples:

@@ -88,7 +88,7 @@ _COMMAND: tuple[Decorator, ...] = (
         "--command",
         "words",
         metavar="'WORDS'",
-        help="Grade a program in place of a file, by questions in lines of JSON; needs --kata.",
+        help="Grade a program in place of a file, asked in lines of JSON; needs --kata.",
     ),
     with_option("Let that program read this file or folder; may be repeated."),
 )
@@ -185,8 +185,8 @@ _GRADING: tuple[Decorator, ...] = (
     click.option(
         "--play-out/--no-play-out",
         default=None,
-        help="Play best defence on after a right answer; points only if the win is kept to its "
-        "end. On with --stretch.",
+        help="Play on with best defence after a right answer; points only if the win is kept "
+        "to the end. On with --stretch.",
     ),
     click.option(
         "--isolation",

@@ -51,7 +51,7 @@ _TERMS = ("kata_name", "suite_names", "patterns", "cap_s", "variants", "play_out
 @click.option(
     "--play-out/--no-play-out",
     default=None,
-    help="Play best defence on after a right answer, or do not.",
+    help="Play on with best defence after a right answer, or do not.",
 )
 @click.option(
     "--jobs",
@@ -78,7 +78,7 @@ def command(*, ledger: Path, jobs: int | None, apply: bool, discard: bool, **giv
     if apply and discard:
         raise click.UsageError("--apply and --discard exclude each other")
     if (apply or discard) and (jobs or any(given[name] not in (None, ()) for name in _TERMS)):
-        raise click.UsageError("--apply and --discard decide on what was graded: name no terms")
+        raise click.UsageError("--apply and --discard decide on what was graded: give no terms")
     list(all_katas())  # loaded while a signal may still end everything at once
     with as_interrupts() as stopped:
         try:

@@ -43,7 +43,7 @@ _NAME = re.compile(r"(?:[a-z0-9-]+/)?[^/\\:.\0]+\.html")
 """What we call a file; a marker that names anything else is none of ours."""
 _TEMPORARY = r"\.{}\.[a-z0-9_]{{8}}"
 """What `write_whole` writes to first, and leaves behind where it is killed."""
-_FOREIGN = "cannot write to {}: {} there is not of an earlier report; name another folder"
+_FOREIGN = "cannot write to {}: {} there is not from an earlier report; name another folder"
 _NOT_EMPTY = (
     "cannot write to {}: it is not empty and holds no earlier report; name a new or an empty folder"
 )
@@ -110,11 +110,11 @@ def command(
         if not 2 <= len(people) <= MOST_COMPARED:
             raise click.UsageError(f"--compare takes 2 or {MOST_COMPARED} people of the batch")
         if not spoilers:
-            raise click.UsageError("--compare shows answers: it goes without --no-spoilers")
+            raise click.UsageError("--compare shows answers: leave out --no-spoilers")
         click.echo(f"written: {_compare(Ledger.read(ledger), people, out or Path(), title)}")
         return
     if people:
-        raise click.UsageError("people are named with --compare only")
+        raise click.UsageError("name people only with --compare")
     if out is None:
         raise click.UsageError("name the folder for the pages with --out DIR")
     with as_interrupts() as stopped:

@@ -77,7 +77,7 @@ class _Shown(msgspec.Struct, frozen=True):
     metavar="N",
     help="How many positions the search may look at.",
 )
-@click.option("--no-spoilers", is_flag=True, help="Show the question alone, nothing of the answer.")
+@click.option("--no-spoilers", is_flag=True, help="Show only the question, nothing of the answer.")
 def command(
     *,
     case_name: str | None,

@@ -22,8 +22,8 @@ READERS = ("interview", "project")
 def command(*, folder: Path) -> None:
     """Make the folder DIR, with a program for every classic mistake.
 
-    Each says in its first lines what it does wrong. expected.yaml beside them holds what each has
-    to miss. A folder in which there is anything already is left as it is, with exit code 2.
+    Each says in its first lines what it does wrong. expected.yaml beside them holds what each
+    has to miss. A folder that is not empty is left as it is, with exit code 2.
 
     \u0008
     Example:
@@ -31,7 +31,7 @@ def command(*, folder: Path) -> None:
     """
     try:
         if folder.exists() and any(folder.iterdir()):
-            raise RefusalError(f"{folder} is there already, and not empty: name another folder")
+            raise RefusalError(f"{folder} is not empty: name another folder")
         made = write_specimens(SPECIMENS, folder)
     except OSError as error:
         raise RefusalError(f"{folder} cannot be written: {error.strerror}") from None

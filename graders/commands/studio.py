@@ -58,9 +58,9 @@ def command(
     """Show a page that follows FILE: it is graded now and after every save, as by kata watch.
 
     The page shows the first miss on a board that can be stepped through and played on from, the
-    cases as they run, hints, and every version that was graded, which can be put back. On pages of
-    their own one plays against FILE or a rung, and rehearses an interview. It is for this machine
-    alone, at an address with a secret in it. q ends the studio.
+    cases as they run, hints, and every version that was graded, which can be put back. On
+    further pages you play against FILE or a rung, and rehearse an interview. It is for this
+    machine only, at an address with a secret in it. q ends the studio.
 
     Exit code 0: quit by q; 2: bad usage or file; 3: the page's server failed; 130 and 143:
     interrupted, by Ctrl-C or SIGTERM.
@@ -81,7 +81,7 @@ def command(
     try:
         opened, address = listening(port)
     except OSError as error:
-        raise RefusalError(f"port {port} cannot be had: {error.strerror or error}") from None
+        raise RefusalError(f"port {port} cannot be used: {error.strerror or error}") from None
     opens = not no_open and can_open()
     sys.exit(asyncio.run(_run(wanted, options, opened, address, game, opens=opens)))
 
@@ -120,7 +120,7 @@ async def _run(
         await asyncio.wait({watching})
         await studio.close()
     if failed:
-        say(f"the server of the page failed, so that the studio ends: {_why(server)}")
+        say(f"the page's server failed, so the studio ends: {_why(server)}")
         return GRADER_ERROR
     return watching.result()
 

@@ -96,9 +96,9 @@ def command(
     contained here, so it is for files that you trust, and asks first, once for each file. The cap
     is shown but not enforced, as you may be in a debugger.
 
-    In Python breakpoint() and input() work; `python -m kata.try FILE CASE --yes` is the same in a
-    debugger. In JavaScript and TypeScript, Node.js runs it, and its own debugger opens where a
-    statement `debugger;` stands in the file.
+    In Python breakpoint() and input() work; `python -m kata.try FILE CASE --yes` is the same in
+    a debugger. In JavaScript and TypeScript, Node.js runs it, and its own debugger opens at a
+    statement `debugger;`.
 
     Exit code 0: all answers are right, however long they took; 1: one is not, or search did not
     settle it; 2: nothing was run.

@@ -115,16 +115,16 @@ def command(
 ) -> None:
     """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
 
-    Where a suite states how hard its positions are, that is measured anew for three of them.
+    If a suite states how hard its positions are, that is measured again for three of them.
 
     Without a SUITE, or with --ladder, also grade the reference solutions, the specimens and the
-    starter files on the shipped suites, compare their verdicts with those declared, work out on
-    how slow and how fast a machine those of the references still hold, measure the caps that are
-    multiples of what an engine takes, and check that no weak guesser passes.
+    starter files on the shipped suites, compare their verdicts with those declared, work out
+    how slow or fast a machine may be for those of the references to hold, measure the caps that
+    are multiples of what an engine takes, and check that no weak guesser passes.
 
-    The exit code is 0 only if everything holds, and 1 if something does not. It is 4 if the machine
-    was too busy to tell: if other programs kept ours off their cores for more than a fifth of the
-    time. Then nothing that was measured meanwhile is held against anything.
+    The exit code is 0 only if everything holds, and 1 if something does not. It is 4 if the
+    machine was too busy to tell: if other programs kept ours off their cores for more than a
+    fifth of the time. Then nothing measured meanwhile counts against anything.
 
     \u0008
     Examples:
@@ -134,7 +134,7 @@ def command(
     """
     if oracle_name and not _oracles()[oracle_name].is_installed():
         raise RefusalError(
-            f"{oracle_name} is not installed: pip install 'connect-four-kata[oracle]' brings it"
+            f"{oracle_name} is not installed: pip install 'connect-four-kata[oracle]'"
         )
     try:
         settings = Settings(choose_isolation(isolation), Limits())

@@ -179,7 +179,7 @@ def _read_file(folder: Path, name: str) -> bytes:
     except CannotOpenError as error:
         raise UnreadableError(f"{on_one_line(name)}: {error}") from None
     except FileNotFoundError:
-        raise UnreadableError(f"{on_one_line(name)} was taken away while it was read") from None
+        raise UnreadableError(f"{on_one_line(name)} was removed while it was read") from None
     except OSError as error:
         raise UnreadableError(f"{on_one_line(name)} cannot be read: {error.strerror}") from None
 

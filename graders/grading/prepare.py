@@ -330,7 +330,7 @@ def _refusal(error: Exception, raised: Raised | None = None) -> str:
         return on_one_line(str(error))
     where = f"line {raised.syntax.line}: " if raised.syntax else ""
     what = f"{where}{exception_in_one_line(raised)}"
-    return f"it cannot be told for which kata it is: {what}; name that with --kata"
+    return f"it is unclear which kata it is for: {what}; name that with --kata"
 
 
 def _driver(submission: Submission, request: GradeRequest) -> Driver | None:

@@ -77,7 +77,7 @@ def invitations(
     `done` the katas that need no invitation.
     """
     if not set(stop.options) <= set(asked):
-        says = f"Every point is won, and harder cases are waiting: {stop.harder}."
+        says = f"Every point is won; harder cases are waiting: {stop.harder}."
         yield Invitation(says, (*grading, *stop.options))
     playing = katas.kata_named(stop.name).playing()
     if playing is not None:

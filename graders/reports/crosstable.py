@@ -156,7 +156,7 @@ def remarks(tournament: Tournament, ranking: Ranking) -> Iterator[str]:
     left = [pair for pair in ranking.pairs if pair.state is PairState.OPEN]
     if left:
         have = "has" if len(left) == 1 else "have"
-        yield f"{count(len(left), 'pair')} {have} games left to play; the same command goes on."
+        yield f"{count(len(left), 'pair')} {have} games left to play; the same command resumes."
     for each in tournament.set_aside:
         yield (
             f"Game {each.number}, {names[each.red]} against {names[each.yellow]}, is set aside, "

@@ -65,7 +65,7 @@ def _overview(pasts: Sequence[Past], width: int) -> Iterator[Text]:
 def _in_full(past: Past, console: Console, *, full: bool) -> Iterator[Text]:
     yield Text.assemble((on_one_line(past.file), "bold"), f"  kata {past.kata}")
     if not past.runs or past.best is None:
-        yield Text(f"\n{_left_out(past)} Grade it whole, and its score is drawn here.")
+        yield Text(f"\n{_left_out(past)} Grade it whole to see its score here.")
         return
     yield Text(textwrap.fill(_summary(past), console.width))
     yield Text()
@@ -99,8 +99,9 @@ def other_terms(past: Past) -> str:
     if not past.on_other_terms:
         return ""
     return (
-        f"{count(past.on_other_terms, 'run')} cannot be compared with the last, as a suite was of "
-        "another version, with other positions, or only one of the two was played out (--play-out)."
+        f"{count(past.on_other_terms, 'run')} cannot be compared with the last, as a suite had "
+        "another version or other positions, or only one of the two was played out "
+        "(--play-out)."
     )
 
 
@@ -136,7 +137,7 @@ def _since_the_best(past: Past, *, full: bool) -> Iterator[Text]:
         yield Text("This is your best run." if not full else "Everything is accepted.", "green")
         return
     yield Text(
-        f"Not accepted any more since your best run ({_score(best)}, {moment(best.at)}):", "bold"
+        f"No longer accepted since your best run ({_score(best)}, {moment(best.at)}):", "bold"
     )
     for case in past.broke:
         yield Text.assemble("  ", (case.id, "red"), f"  {case.verdict.replace('_', ' ')}")

@@ -211,7 +211,7 @@ def test_while_it_goes_on_the_page_to_work_by_keeps_answers_and_hints_to_itself(
         file.write_text(FIRST_LEGAL + "# saved\n")
         page.locator("#saves", has_text="of 7").wait_for()
         work.get_by_role("button", name="Hint").click()
-        work.locator("#said", has_text="no hints while an interview goes on").wait_for()
+        work.locator("#said", has_text="no hints during an interview").wait_for()
         file.write_text(BROKEN)
         hand_in(page)
         page.get_by_role("heading", name="The interview is over").wait_for()

@@ -58,7 +58,7 @@ def test_two_files_play_once_and_no_other_bytes_in_their_place() -> None:
         (("naive", "bitboard", "--cluster", "ssh:nowhere"), "hosts file nowhere cannot be read"),
         (
             ("naive", "--command", "true", "--cluster", "tls://lab-1:8786"),
-            "a program of --command is on this machine alone",
+            "a program of --command is only on this machine",
         ),
     ],
 )

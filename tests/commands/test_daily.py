@@ -87,7 +87,7 @@ def test_days_in_a_row_are_counted() -> None:
 
 def test_only_the_first_answer_on_a_date_counts() -> None:
     right, wrong = of_today()
-    assert "begin anew tomorrow" in daily(wrong).output
+    assert "start again tomorrow" in daily(wrong).output
     assert "and yours was wrong" in daily(right).output
     assert list(run_history.daily_answers(KATA).values()) == [False]
     assert "You have answered it: wrong at first." in daily().output

@@ -71,7 +71,7 @@ def test_a_foreign_file_where_a_page_belongs_is_refused(tmp_path: Path) -> None:
     write(tmp_path, {"index.html": "index"})
     (tmp_path / "candidates").mkdir()
     (tmp_path / "candidates/bob.html").write_text("mine", encoding="utf-8")
-    with pytest.raises(RefusalError, match=r"candidates/bob\.html there is not of an earlier"):
+    with pytest.raises(RefusalError, match=r"candidates/bob\.html there is not from an earlier"):
         ReportFolder(tmp_path, PAGES)
 
 

@@ -95,7 +95,7 @@ def test_where_nothing_was_missed_there_is_nothing_to_hint_at_and_no_second_run(
 def test_what_cannot_be_loaded_is_hinted_at_where_the_kata_is_told() -> None:
     result = hint("--kata", "best_move", source="def find_best_move(board)\n    return 3\n")
     assert result.exit_code == 0, result.output
-    assert "Mend that one alone" in " ".join(result.output.split())
+    assert "Fix only that one" in " ".join(result.output.split())
 
 
 def test_a_file_that_is_for_no_kata_is_asked_which() -> None:

@@ -81,7 +81,7 @@ def test_an_interrupted_search_leaves_the_suite_alone_and_goes_on(
     interrupted_after(2, monkeypatch)
     result = run(*SMALL, "--out", str(out))
     assert result.exit_code == 130
-    assert f"{unfinished} keeps 2 of 3 cases: the same command goes on" in result.stderr
+    assert f"{unfinished} keeps 2 of 3 cases: the same command resumes" in result.stderr
     assert "--count 2 makes a suite of what was found" in result.stderr
     assert out.read_text() == "the last bank"
     result = run(*SMALL, "--out", str(out))
@@ -196,7 +196,7 @@ class TestSearches:
         assert (
             "none of 700 positions is a mate in exactly 9 plies: a shorter --mate" in result.stderr
         )
-        assert "keeps 0 of 1 cases: the same command goes on from there" in result.stderr
+        assert "keeps 0 of 1 cases: the same command resumes from there" in result.stderr
         assert not out.exists()
         assert "100 games, 1,400 positions" in run(*order, "--out", str(out)).stderr
 

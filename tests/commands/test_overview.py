@@ -56,7 +56,7 @@ def test_it_goes_on_with_the_file_that_was_graded_last() -> None:
 def test_with_every_point_it_invites_to_harder_cases() -> None:
     remember(FOUND)
     said = " ".join(alone().output.split())
-    assert "Next: Every point is won, and harder cases are waiting: longer mates" in said
+    assert "Next: Every point is won; harder cases are waiting: longer mates" in said
     assert said.endswith(" grade 'my file.py' --stretch --variants")
 
 

@@ -101,7 +101,7 @@ class TestRefusing:
         "terms", [["--cap", "1"], ["--suite", "phase3"], ["--no-variants"], ["--jobs", "2"]]
     )
     def test_terms_beside_a_decision(self, ledger: Path, terms: list[str]) -> None:
-        assert "name no terms" in refused(ledger, "--apply", *terms)
+        assert "give no terms" in refused(ledger, "--apply", *terms)
 
     def test_no_ledger(self, tmp_path: Path) -> None:
         assert "there is no ledger" in refused(tmp_path / "none.ledger")

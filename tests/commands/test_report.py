@@ -220,7 +220,7 @@ def test_who_cannot_be_compared_is_named_with_those_who_may_be_meant(ledger: Pat
         (("Ann",), "--compare takes 2 or 3 people"),
         (("Ann", "ann", "../Bob", "Ann"), "--compare takes 2 or 3 people"),
         (("Ann", "Ann.py"), "--compare names one of them twice"),
-        (("Ann", "ann", "--no-spoilers"), "it goes without --no-spoilers"),
+        (("Ann", "ann", "--no-spoilers"), "leave out --no-spoilers"),
     ):
         shown = report(ledger, "--compare", *people)
         assert shown.exit_code == 2

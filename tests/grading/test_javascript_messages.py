@@ -116,7 +116,7 @@ def test_a_file_that_cannot_be_loaded(tmp_path: Path, name: str, source: str, sa
          "does the search stop when the game is over, and at some depth?"),
         ("board.undoMove() + board.undoMove() + board.parse()", _CALLS),
         ("[0, 0, 0, 0, 0, 0, 0].map(() => board.dropDisc(0))",
-         "board.validMoves() lists the columns that have room at that moment: was it asked anew "
+         "board.validMoves() lists the columns that have room at that moment: was it asked again "
          "after each disc?"),
     ], 2),
 )  # fmt: skip

@@ -68,7 +68,7 @@ def test_every_line_of_ours_fits_80_columns() -> None:
 
 def test_it_says_what_broke_since_the_best_run_and_shows_the_change() -> None:
     said = text(PAST)
-    assert "Not accepted any more since your best run (7/7" in said
+    assert "No longer accepted since your best run (7/7" in said
     assert "b/slow  time limit exceeded" in said
     assert "-old\n+new <b>\n" in said
     assert "5/7 now, 7/7 at best" in said
@@ -128,7 +128,7 @@ def test_without_a_run_on_all_cases_it_says_what_to_do() -> None:
 @pytest.mark.parametrize(("runs", "says"), [(1, "1 run cannot"), (3, "3 runs cannot")])
 def test_runs_on_other_terms_are_told_once(runs: int, says: str) -> None:
     shown = " ".join(text(replace(PAST, on_other_terms=runs)).split())
-    assert shown.count(f"{says} be compared with the last, as a suite was of another version") == 1
+    assert shown.count(f"{says} be compared with the last, as a suite had another version") == 1
     assert "be compared" not in text(PAST)
 
 

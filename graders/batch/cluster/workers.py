@@ -259,10 +259,10 @@ class ClusterWorkers(Generic[JobT, DoneT]):
         if there.workers is not None:
             for name, trouble in there.workers.troubles.items():
                 return f"no worker could be started: {name}: {trouble}"
-            return f"no worker has come within {self._patience.none_s:g} s"
+            return f"no worker came within {self._patience.none_s:g} s"
         hint = f"start workers with --resources {TAG}=1 (docs/scale.md)"
         if self._members.others:
-            return f"none of the {self._members.others} workers of {place} is for us: {hint}"
+            return f"none of the {self._members.others} workers of {place} is ours: {hint}"
         return f"{place} has no workers: {hint}"
 
     def _note_time_without_workers(self, since_s: float) -> None:

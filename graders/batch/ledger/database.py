@@ -110,20 +110,20 @@ UPDATE grading
     WHERE state = 'done' AND kata = 'unknown';
 """
 """Version 1 kept scorecards of 0 of 1 of what nobody had run, too."""
-_KEPT = "what was kept before stays, and the same command goes on from there"
+_KEPT = "what was saved stays, and the same command resumes from there"
 _BY_CODE = {
     sqlite3.SQLITE_FULL: f"cannot write {{}}: the disk is full; make room ({_KEPT})",
-    sqlite3.SQLITE_IOERR: f"cannot write {{}}: the disk does not take it, {{}}; {_KEPT}",
+    sqlite3.SQLITE_IOERR: f"cannot write {{}}: the disk refuses it, {{}}; {_KEPT}",
     sqlite3.SQLITE_READONLY: "cannot write {}: it, or its folder, is read-only; make it writable, "
     "or name another --ledger",
-    sqlite3.SQLITE_CANTOPEN: "cannot open {}, or write beside it; look at who may write to its "
+    sqlite3.SQLITE_CANTOPEN: "cannot open {}, or write beside it; check who may write to its "
     "folder, or name another --ledger",
     sqlite3.SQLITE_PERM: "cannot open {}: permission denied; name a --ledger of yours",
     sqlite3.SQLITE_BUSY: f"{{}} is locked by another program; end that one ({_KEPT})",
     sqlite3.SQLITE_LOCKED: f"{{}} is locked by another program; end that one ({_KEPT})",
-    sqlite3.SQLITE_NOTADB: "{} is damaged: it does not begin as a database does; put a copy of it "
-    "from before in its place, or name another --ledger",
-    sqlite3.SQLITE_CORRUPT: "{} is damaged: {}; put a copy of it from before in its place, or name "
+    sqlite3.SQLITE_NOTADB: "{} is damaged: it does not begin like a database; put an earlier "
+    "copy in its place, or name another --ledger",
+    sqlite3.SQLITE_CORRUPT: "{} is damaged: {}; put an earlier copy in its place, or name "
     "another --ledger",
 }
 _OTHER = "cannot use {}: {}"

@@ -358,13 +358,13 @@ def _write_proposal(
     new = [known.of(source.kata) for source in sources]
     if new == [under for _, under, _ in rows]:
         raise LedgerError(
-            "nothing is to be graded again: the batch was graded under these very conditions; "
-            "name other suites or limits (kata batch --regrade GLOB grades again under the same)"
+            "nothing to grade again: the batch was graded under these very conditions; name "
+            "other suites or limits (kata batch --regrade GLOB grades again under the same)"
         )
     if any(old not in (None, wanted) for (_, _, old), wanted in zip(rows, new, strict=True)):
         raise LedgerError(
-            "there is a proposal under other conditions: kata rejudge LEDGER with --apply makes "
-            "it count, with --discard drops it"
+            "there is a proposal under other conditions: kata rejudge LEDGER with --apply "
+            "makes it count, --discard drops it"
         )
     connection.executemany(
         "UPDATE submission SET proposed = ? WHERE id = ?",
@@ -400,7 +400,7 @@ def _check_is_proposed(connection: sqlite3.Connection) -> None:
     found = connection.execute("SELECT proposed FROM batch").fetchone()
     if found is None or found[0] is None:
         raise LedgerError(
-            "nothing is proposed: kata rejudge LEDGER with --suite or --cap proposes something"
+            "nothing is proposed: kata rejudge LEDGER with --suite or --cap makes a proposal"
         )
 
 

@@ -156,8 +156,7 @@ def _tree(path: Path, file: int, left: _Allowance, depth: int = 1) -> Submission
     def opened(place: PurePosixPath) -> SubmissionTree:
         if depth == MOST_OPEN:
             raise UnreadableError(
-                f"it lies in {MOST_OPEN} archives, one within the other, and is not opened: "
-                f"{_INSTEAD}"
+                f"it is nested {MOST_OPEN} archives deep, and is not opened: {_INSTEAD}"
             )
         with tempfile.TemporaryFile() as inner:
             inner.write(files.read(place))
@@ -325,7 +324,7 @@ _Row = tuple[str, dict[str, str] | str]
 def _limited_rows(read: Iterator[_Row], shown: str) -> Iterator[_Row]:
     for number, each in enumerate(read):
         if number == MOST_ROWS:
-            raise _ManifestError(f"{shown} has more than {MOST_ROWS:,} rows: make several of it")
+            raise _ManifestError(f"{shown} has more than {MOST_ROWS:,} rows: split it")
         yield each
 
 
@@ -385,7 +384,7 @@ def _fault_of_columns(columns: Sequence[str]) -> str:
             return f"there is no column {name}; write {SAY}"
     twice = next((name for name in columns if columns.count(name) > 1), None)
     if twice is not None:
-        return f"the column {on_one_line(twice)} is there twice"
+        return f"there are two columns {on_one_line(twice)}"
     return f"more than {_MOST_COLUMNS} columns" if len(columns) > _MOST_COLUMNS else ""
 
 

@@ -93,7 +93,7 @@ def find_submissions(paths: Sequence[Path | str], layout: str = AUTO) -> FoundSu
         there_is = f" (there is {', '.join(beside)})" if beside else ""
         raise UsageError(f"there is no submission in {named}{there_is}")
     if layout not in (AUTO, PLAIN) and not found.exports:
-        raise UsageError(f"--layout {layout}: nothing there is named as in such an export")
+        raise UsageError(f"--layout {layout}: nothing there is named like such an export")
     return replace(found, sources=tuple(sorted(_told_apart(located), key=_sort_key)))
 
 
@@ -376,7 +376,7 @@ class _Discovery:
             raise UsageError(f"the driver {shown}: {error}") from None
         if self._drivers.setdefault(place.name, read) != read:
             raise UsageError(
-                f"there are two drivers {place.name}: name the one that counts, --driver"
+                f"there are two drivers {place.name}: name the one that counts with --driver"
             )
         self.found = replace(self.found, drivers=tuple(self._drivers.values()))
 

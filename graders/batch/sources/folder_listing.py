@@ -26,7 +26,7 @@ MOST_ENTRIES = 200_000
 """How many files and folders are listed of all that lies in a folder."""
 MOST_OF_ONE = 50_000
 """How many of what lies in one of its folders, which is mostly one candidate's."""
-_GONE = "it was taken away while the batch was being read"
+_GONE = "it was removed while the batch was being read"
 
 
 def folder_tree(

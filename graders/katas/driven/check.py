@@ -490,13 +490,13 @@ def board_difference(rows: Sequence[str], wanted: Sequence[str], grid: Grid) -> 
     """Say in a sentence in what a board differs, the simplest that explains all of it."""
     swapped = str.maketrans("12", "21")
     if list(rows) == list(wanted[::-1]):
-        return "the board is upside down: the first row that is shown has to be the top one"
+        return "the board is upside down: the first row shown has to be the top one"
     if [row[::-1] for row in rows] == list(wanted):
         return "left and right are swapped: column 0 is the left one"
     if [row.translate(swapped) for row in rows] == list(wanted):
         return "the discs of the two players are swapped"
     for sign in sorted({grid[at][to] for at, row in enumerate(rows) for to in _unknown(row)}):
-        return f"there is a sign that was never a disc nor an empty cell: {sign!r}"
+        return f"there is a sign that was never a disc or an empty cell: {sign!r}"
     cells = [
         (at, to)
         for at, row in enumerate(rows)

@@ -41,7 +41,7 @@ PARTS = {
     "cell": DriverPart(("row", "column"), "0, 1 or 2"),
     "can": DriverPart(("column",), "True or False"),
     "text": DriverPart((), "the board as it is printed"),
-    "undo": DriverPart((), "anything; raise where there is nothing to take back"),
+    "undo": DriverPart((), "anything; raise if there is nothing to take back"),
     "replay": DriverPart(("columns",), "anything; a new game in which these were played in turn"),
     "choose": DriverPart(("player",), "a column: the move of a bot"),
     "place": DriverPart(("player", "column"), "as move, on a board without turns; or the row"),

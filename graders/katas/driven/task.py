@@ -175,7 +175,7 @@ def _parsed(line: str, games: Mapping[str, Rules], size: Size) -> Iterator[Step]
     match = _STEP.fullmatch(line.strip())
     if match is None:
         raise ValueError(
-            f"it is no step: write play 3, winner -> 1, or another of {', '.join(WORDS)}"
+            f"it is not a step: write play 3, winner -> 1, or another of {', '.join(WORDS)}"
         )
     thing, word, rest = match["thing"] or GAME, match["word"], match["rest"] or ""
     want = _SYNONYMS.get(match["want"] or "", match["want"])

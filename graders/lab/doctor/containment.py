@@ -179,7 +179,7 @@ def keyring(reply: object, ours: int | None) -> Holds:
         return True, f"asking for its keyring: {reply}"
     if reply == ours:
         return False, "it has the keyring of the grader"
-    return True, "it has another than the grader"
+    return True, "it has a different one"
 
 
 @check_of("abstract names apart")

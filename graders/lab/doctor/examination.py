@@ -119,7 +119,7 @@ def conclusions(examination: Examination) -> tuple[str, ...]:
     sentences = [meaning_for_caps(against_reference(examination.nodes_per_s))]
     if examination.isolation == Isolation.PLAIN:
         sentences.append(
-            "The isolation here is plain: nothing is contained, so grade your own files alone."
+            "The isolation here is plain: nothing is contained, so grade only your own files."
         )
     elif examination.isolation != Isolation.BWRAP:
         sentences.append(f"The isolation here is {examination.isolation}, less than bwrap.")

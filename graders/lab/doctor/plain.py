@@ -32,7 +32,7 @@ _CHILD_WRITES_S = 2.0  # after so long a child that was left behind would have m
 def plain_checks() -> tuple[Check, ...]:
     """Try it all; takes a few seconds."""
     return (
-        Check(CONTAINMENT, "bubblewrap", False, f"Linux alone has it, and this is {sys.platform}"),
+        Check(CONTAINMENT, "bubblewrap", False, f"only Linux has it, and this is {sys.platform}"),
         stopped_at_cap(call("ends", "sleep", _PLAIN, 60, cap_s=_SHORT_CAP_S)),
         output_limit(call("ends", "print_without_end", _PLAIN)),
         _children(),

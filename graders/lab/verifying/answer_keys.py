@@ -117,7 +117,7 @@ def hardness_part(
                 if each != measured
             ]
     columns = ("case", *heads, "as stated")
-    title = f"How hard positions are, measured anew: up to {SAMPLED} of each suite"
+    title = f"How hard positions are, measured again: up to {SAMPLED} of each suite"
     return Part("hardness", title, columns, tuple(rows), tuple(problems))
 
 
@@ -167,7 +167,7 @@ class GuesserScore(msgspec.Struct, frozen=True):
         limit = MOST_BY_CHANCE * (second.cases + second.earned)
         if self.guesser.is_random and second.guessed >= limit:
             return (
-                f"{name} is to expect {second.guessed:.2f} of {searched} by guessing, "
+                f"{name} can expect {second.guessed:.2f} of {searched} by guessing, "
                 f"{limit:.2f} or more is too much"
             )
         return None

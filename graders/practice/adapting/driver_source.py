@@ -31,7 +31,7 @@ _HEAD = (
     "Calls the classes of {file} for the grader, by their own names.",
     "",
     "Written by kata adapt, from guesses: read it, and correct what is wrong. A part that",
-    "raises NotImplementedError is not asked for. It lies beside {file}:",
+    "raises NotImplementedError is not asked for. Keep it beside {file}:",
     "",
     "    kata grade {file} --kata {kata}",
 )
@@ -270,7 +270,7 @@ class DriverWriter:
             return [*lines, self.gives(called)]
         taken = self.taken(guess.answer)
         if guess.answer.how == "unchanged":
-            lines.append(self.remark("A refused move shows in this alone: the board is as it was."))
+            lines.append(self.remark("Only this shows a refused move: the board is as it was."))
             text = f"str({self.me}text())" if self.is_python else f"String({self.me}text())"
             lines.append(self.let("before", text))
             taken = f"{text} {'!=' if self.is_python else '!=='} before"
@@ -327,7 +327,7 @@ class DriverWriter:
             nobody = f"{self.me}winner() {'is' if self.is_python else '==='} {self.dialect.nothing}"
             both = "and" if self.is_python else "&&"
             return [
-                self.remark("It may also hold where somebody has won."),
+                self.remark("It may also hold after a win."),
                 self.gives(f"{self.truth(expression)} {both} {nobody}"),
             ]
         nobody = self.gives(self.dialect.nothing)

@@ -263,7 +263,7 @@ class InterviewPage:
 
     async def _start(self, fields: Mapping[str, str]) -> Parts:
         if self.is_running:
-            raise ValueError("an interview is going on already")
+            raise ValueError("an interview is under way already")
         if self._kata is None:
             raise ValueError(_NOT_KNOWN)
         minutes = fields.get("minutes", "")
@@ -277,7 +277,7 @@ class InterviewPage:
 
     async def _end(self, fields: Mapping[str, str]) -> Parts:
         if self._interview is None or self._stage not in ("running", "failed"):
-            raise ValueError("no interview is going on")
+            raise ValueError("no interview is under way")
         content = self._taken()
         if self._counting is not None:
             self._counting.cancel()

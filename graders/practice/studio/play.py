@@ -268,7 +268,7 @@ class PlayPage:
 
         async def done(sent: Sent) -> Parts:
             if self.is_covered:
-                raise ValueError("no game and no hint while an interview goes on")
+                raise ValueError("no game and no hint during an interview")
             async with self._one_at_a_time:
                 await action(sent)
             return {}
@@ -285,7 +285,7 @@ class PlayPage:
             else:
                 submission, cap_s = own_file(self._file, self._playing)
         except FileNotFoundError:
-            raise ValueError(f"{self._frame.file} is not there any more") from None
+            raise ValueError(f"{self._frame.file} is gone") from None
         await self.close()
         other = Opponent(submission, self._playing, self._settings, cap_s)
         self._match = Match(game, other, self._playing, self._changed)

@@ -14,7 +14,7 @@ from graders.practice.studio.work import WorkPage
 from graders.practice.watch_session import RunOptions, WatchOptions, WatchSession
 from graders.sandbox.isolation import choose_isolation
 
-NO_HINTS = "no hints while an interview goes on"
+NO_HINTS = "no hints during an interview"
 
 
 class Studio:

@@ -36,7 +36,7 @@ _DESK = "studio_desk.html.j2"
 _SWAPPED = str.maketrans("RY", "YR")
 MOST_CHANGES = 4
 NOTHING_YET = "The first run is on its way."
-COVERED = "An interview goes on: what was missed is shown when it is over."
+COVERED = "An interview is under way: what was missed is shown when it is over."
 FIRST, ALL_ACCEPTED = "First miss:", "Every case is accepted; here is"
 
 

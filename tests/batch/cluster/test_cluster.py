@@ -300,7 +300,7 @@ def test_a_scheduler_without_workers_for_us_is_one_clear_line(foreign: Foreign) 
     assert "has no workers: start workers with --resources kata=1" in why_refused(foreign.address)
     foreign.do(foreign.worker(1))
     said = why_refused(foreign.address)
-    assert said.startswith(f"none of the 1 workers of {foreign.address} is for us")
+    assert said.startswith(f"none of the 1 workers of {foreign.address} is ours")
 
 
 def test_nobody_waits_longer_than_half_a_minute_for_a_worker() -> None:

@@ -369,7 +369,7 @@ def test_the_layout_that_is_named_decides(tmp_path: Path) -> None:
     assert plain == sorted(
         Path(name).stem for name in TREES["Canvas, attempts and several files"].files
     )
-    with pytest.raises(UsageError, match="--layout moodle: nothing there is named as in such"):
+    with pytest.raises(UsageError, match="--layout moodle: nothing there is named like such"):
         find_submissions([top], "moodle")
     clones = written(tmp_path / "clones", {"hw-ann/a.py": ANN, "hw-bob/a.py": BOB})
     assert [s.candidate for s in find_submissions([clones]).sources] == ["hw-ann", "hw-bob"]

@@ -82,7 +82,7 @@ def test_a_row_may_name_a_candidates_folder(folder: Path) -> None:
         ("", "names no submission"),
         ("candidate,path\n\n", "names no submission"),
         ("name,path\nAnn,files/a.py\n", "line 1: there is no column candidate"),
-        ("candidate,path,path\nAnn,files/a.py,x\n", "the column path is there twice"),
+        ("candidate,path,path\nAnn,files/a.py,x\n", "there are two columns path"),
         ("candidate,path\nAnn\n", "line 2: 1 cells, but 2 columns"),
         ("candidate,path\n,files/a.py\n", "line 2: the candidate is empty"),
         ("candidate,path\nAnn, \n", "line 2: the path is empty"),

@@ -54,7 +54,10 @@ def test_each_game_has_a_turn_of_its_own() -> None:
         ({}, "steps: a case has one of steps, columns and generate"),
         ({"steps": []}, "steps: should be 1 to 2000, but there are 0"),
         ({"steps": ["play 3"], "columns": "3", "ends": "draw"}, "steps: a case has one of"),
-        ({"steps": ["jump -> yes"]}, "steps, item 1: 'jump -> yes': it is no step: write play 3"),
+        (
+            {"steps": ["jump -> yes"]},
+            "steps, item 1: 'jump -> yes': it is not a step: write play",
+        ),
         ({"steps": ["play"]}, "play needs a column, or several"),
         ({"steps": ["play left"]}, "columns that are played are digits, such as 3 3 4 or 334"),
         ({"steps": ["play 3 -> won"]}, "item 1: 'play 3 -> won'"),

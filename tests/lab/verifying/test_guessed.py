@@ -126,7 +126,7 @@ def test_a_random_one_is_asked_often_enough_to_be_told_from_the_limit() -> None:
     assert chance(coin, case("a"), SEEDS) == pytest.approx(0.5, abs=most_off)
     assert chance(coin, case("c", "c1", "c1"), SEEDS) == pytest.approx(0.25, abs=most_off)
     made = part(coin)
-    assert "coin is to expect 1." in made.problems[0]
+    assert "coin can expect 1." in made.problems[0]
     assert "0.80 or more is too much" in made.problems[0]
     assert part(coin, suites=(SUITES[0], suite("searched", case("d", *"uvwxyz")))).holds
 

@@ -51,7 +51,7 @@ def test_a_server_that_fails_ends_it_with_a_sentence(file: Path) -> None:
     with studio(file, code=FAILING) as running:
         code, shown = running.ends()
     assert code == 3
-    said = "the server of the page failed, so that the studio ends: OSError: no more sockets"
+    said = "the page's server failed, so the studio ends: OSError: no more sockets"
     assert shown == f"kata: {said}"
 
 

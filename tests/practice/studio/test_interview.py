@@ -196,7 +196,7 @@ def test_a_save_tells_points_and_verdicts_and_nothing_that_helps(file: Path) -> 
         with pytest.raises(ValueError, match="takes 20, 45, 60 minutes"):
             await turned.do("start", minutes="1000000")
         await turned.do("start", minutes="60")
-        with pytest.raises(ValueError, match="going on already"):
+        with pytest.raises(ValueError, match="under way already"):
             await turned.do("start", minutes="60")
         turned.page.graded(card)
         await turned.page.close()

@@ -79,9 +79,9 @@ def test_what_is_right_is_told_on_demand_alone(work: WorkPage) -> None:
 def test_while_it_is_covered_nothing_is_told(work: WorkPage) -> None:
     work.cover(is_covered=True)
     assert "refutation" not in work.html()
-    with pytest.raises(ValueError, match="An interview goes on"):
+    with pytest.raises(ValueError, match="An interview is under way"):
         done(work, "board", case=CASE, reveal="yes")
-    with pytest.raises(ValueError, match="An interview goes on"):
+    with pytest.raises(ValueError, match="An interview is under way"):
         done(work, "play", case=CASE, moves=MOVES, begun="6", first="R", column="3")
     work.cover(is_covered=False)
     assert "refutation" in work.html()

@@ -49,7 +49,7 @@ OPTIONS = (
     ),
     MiningOption(
         "side",
-        "The side to move; with one alone RED always moved first.",
+        "The side to move; with only one, RED always moved first.",
         choices=("red", "yellow", "both"),
         default="both",
     ),
@@ -67,8 +67,8 @@ OPTIONS = (
     ),
     MiningOption(
         "allow-guessable",
-        "Also positions that programs find which search little or nothing; no groups then: each "
-        "position is a case.",
+        "Also positions that programs with little or no search find; then each is a case, "
+        "without groups.",
         is_flag=True,
     ),
 )
@@ -77,17 +77,17 @@ OPTIONS = (
 class MateMining:
     about: tuple[str, ...] = (
         "Find positions in which one column wins, prove them, and write them as a suite.",
-        "In each the side to move wins in exactly --mate plies, no other column wins at all, and "
-        "no first move wins or loses sooner. None is a shipped one, or the mirror image of "
-        "another. With --side both, RED and YELLOW are to move equally often; YELLOW moved first "
-        "where that takes it. The same options and seed give the same file on every machine.",
+        "In each the side to move wins in exactly --mate plies, no other column wins at all, "
+        "and no first move wins or loses sooner. None is a shipped position, or the mirror "
+        "image of another. With --side both, RED and YELLOW are to move equally often; YELLOW "
+        "moved first where needed. The same options and seed give the same file on every machine.",
         "Half of the programs in solutions/guessers are asked first: shallow searches with an "
-        "evaluation, counts of threats, random games and columns chosen by habit. A position that "
-        "most of them answer is rejected. Where one position does not defeat them all, a case is a "
-        "group of two to four, all of which have to be answered; most mates, above all the short "
-        "ones, come in such groups. The head of the suite says how many of its cases the other "
-        "half answers by guessing, and those that are too strong for any choice.",
-        "Whatever ends it, the same command goes on: what was found is kept beside --out, as "
+        "evaluation, counts of threats, random games and columns chosen by habit. A position "
+        "that most of them answer is rejected. Where one position does not defeat them all, a "
+        "case is a group of two to four, all of which have to be answered; most mates, above "
+        "all the short ones, come in such groups. The head of the suite says how many of its "
+        "cases are guessed by the other half, and by those too strong for any choice.",
+        "Whatever ends it, the same command resumes it: finds are kept beside --out, as "
         "PATH.unfinished, and PATH itself is written once, when the suite is complete.",
     )
     examples: tuple[str, ...] = (
