@@ -95,7 +95,7 @@ class Caps:
     def __init__(self, submission: Submission, kata: Kata[Any], settings: Settings) -> None:
         language = language_for(submission)
         self._kata, self._settings, self._language = kata, settings, language.name
-        self._engine = kata.yardsticks.get(language.speech)
+        self._engine = kata.yardsticks.get(language.name)
         self._set: dict[str, MeasuredCap] = {}
 
     def with_cap(self, case: Case) -> Case:

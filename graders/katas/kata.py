@@ -135,8 +135,11 @@ class Kata(ABC, Generic[T]):
     asks_programs: bool = False
     """Whether a program can be graded: what `request` returns can then be asked by name."""
 
-    yardsticks: Mapping[Speech, Path] = MappingProxyType({})
-    """The engines, a language each, of whose CPU time the caps of a suite may be a multiple."""
+    yardsticks: Mapping[str, Path] = MappingProxyType({})
+    """The engines, by the name of a language, of whose CPU time a suite's caps may be a multiple.
+
+    In other languages the caps are as the suite has them.
+    """
 
     proofs: ProofTable
     """How `kata verify` heads what `prove` finds."""
@@ -318,6 +321,10 @@ class Kata(ABC, Generic[T]):
     def ladder(self) -> Ladder[T] | None:
         """Return the comparison of the reference solutions, if there are several."""
         return None
+
+    def rung_in_words(self, name: str) -> str:
+        """Return what a rung of its ladder is called."""
+        return name.replace("_", " ")
 
     def lessons(self) -> Lessons[T] | None:
         """Return what measures single changes to the reference solutions, if there are any."""

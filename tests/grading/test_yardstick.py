@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
+from graders.channel import languages
 from graders.channel.budget import Settings
 from graders.channel.commands import submission_of
+from graders.channel.languages import LANGUAGES, Language, language_for
 from graders.grading import yardstick
 from graders.grading.intake import read_submission
 from graders.grading.yardstick import Caps, EngineTime, cap_of, least_time_of
@@ -17,7 +19,7 @@ from graders.katas import kata_named
 from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.outcome import Event, Outcome
 from graders.model.scorecard import Scorecard
-from graders.model.submission import Command, Submission
+from graders.model.submission import Command, Speech, Submission
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose_isolation
@@ -142,6 +144,23 @@ def test_a_program_in_whatever_language_has_the_caps_of_the_suite(
     )
     assert mine.yardstick is None
     assert not runs
+
+
+def test_a_language_without_a_yardstick_has_the_caps_of_the_suite_whoever_it_speaks_like(
+    suite: Path, runs: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = Language("a shell's", (".sh",), words=("/bin/sh",), speech=Speech.PYTHON)
+    monkeypatch.setattr(languages, "LANGUAGES", (*LANGUAGES, shell))
+    mine = caps(Submission(Path("mine.sh"), "mine.sh", b"solution() { :; }\n"))
+    cases = load_suite(suite).cases
+    assert [mine.with_cap(case) for case in cases] == list(cases)
+    assert not runs
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
+def test_each_language_that_is_shipped_has_an_engine_that_it_runs(language: Language) -> None:
+    engine = read_submission(OPERATIONS.yardsticks[language.name])
+    assert language_for(engine).words == language.words
 
 
 def test_a_cap_that_is_named_is_the_cap(suite: Path, runs: Sequence[str]) -> None:

@@ -22,7 +22,6 @@ from graders.katas.operations.task import ScriptTask, read_task
 from graders.model.explanation import Exhibit, Explanation, Part, StepExplanation
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
-from graders.model.submission import Speech
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -43,8 +42,9 @@ class Operations(Kata[ScriptTask]):
     asks_programs = True
     yardsticks = MappingProxyType(
         {
-            Speech.PYTHON: _SOLUTIONS / "operations_published.py",
-            Speech.JAVASCRIPT: _SOLUTIONS / "javascript" / "operations_published.mjs",
+            "Python": _SOLUTIONS / "operations_published.py",
+            "JavaScript": _SOLUTIONS / "javascript" / "operations_published.mjs",
+            "TypeScript": _SOLUTIONS / "javascript" / "operations_published.mjs",
         }
     )
 

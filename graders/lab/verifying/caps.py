@@ -26,7 +26,7 @@ from graders.katas.kata import Kata
 from graders.lab.verifying.declared import Declaration
 from graders.lab.verifying.parts import IN_TURN, NOTHING, Executor, Part, Piece, Tell
 from graders.model.request import Request
-from graders.model.submission import Speech, Submission
+from graders.model.submission import Submission
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
 
@@ -102,10 +102,10 @@ def caps_part(
         return None
     engines, lacking = _engines(declarations, cases, settings)
     pieces = [
-        Piece(f"{case.id} {speech}", partial(_row, kata, case, speech, engines, settings=settings))
+        Piece(f"{case.id} {name}", partial(_row, kata, case, name, engines, settings=settings))
         for kata, case in cases
-        for speech in kata.yardsticks
-        if any(language_for(submission).speech is speech for _, submission in engines)
+        for name in kata.yardsticks
+        if any(language_for(submission).name == name for _, submission in engines)
     ]
     rows = executor.all("margins of caps", pieces, alone=True)
     busy = [row for row in rows if row.is_busy]
@@ -149,24 +149,24 @@ def _engines(
 def _row(
     kata: Kata[Any],
     case: Case,
-    speech: Speech,
+    language: str,
     engines: Sequence[tuple[Declaration, Submission]],
     tell: Tell,
     *,
     settings: Settings,
 ) -> CapMargin:
-    mine = [(e, s) for e, s in engines if language_for(s).speech is speech]
+    mine = [(e, s) for e, s in engines if language_for(s).name == language]
     first, again = MOST_RUNS
-    row = _measured(kata, case, speech, mine, tell, settings=settings, runs=(RUNS, first))
+    row = _measured(kata, case, language, mine, tell, settings=settings, runs=(RUNS, first))
     if row.failed or not any(row.problems()):
         return row  # else once more: a machine has seconds in which all takes a third longer
-    return _measured(kata, case, speech, mine, tell, settings=settings, runs=(again, again))
+    return _measured(kata, case, language, mine, tell, settings=settings, runs=(again, again))
 
 
 def _measured(
     kata: Kata[Any],
     case: Case,
-    speech: Speech,
+    language: str,
     engines: Sequence[tuple[Declaration, Submission]],
     tell: Tell,
     *,
@@ -175,8 +175,7 @@ def _measured(
 ) -> CapMargin:
     of_yardstick, of_honest = runs  # at most so many
     assert case.yardstick is not None
-    language = language_for(engines[0][1]).name
-    yardstick = kata.yardsticks[speech]
+    yardstick = kata.yardsticks[language]
     found = measure_yardstick(yardstick, kata, case, settings, of_yardstick)
     if found.seconds is None:
         failed = (yardstick.name,) if found.why_not == "failed" else ()
