@@ -322,7 +322,7 @@ class Kata(ABC, Generic[T]):
         """Return the comparison of the reference solutions, if there are several."""
         return None
 
-    def rung_in_words(self, name: str) -> str:
+    def rung_called(self, name: str) -> str:
         """Return what a rung of its ladder is called."""
         return name.replace("_", " ")
 

@@ -191,6 +191,12 @@ class BestMove(Kata[BestMoveTask]):
 
         return MateLadder()
 
+    def rung_called(self, name: str) -> str:
+        from graders.katas.best_move.evidence import finding_texts
+
+        text = finding_texts().rungs.get(name)
+        return super().rung_called(name) if text is None else text.called
+
     def lessons(self) -> Lessons[BestMoveTask]:
         from graders.katas.best_move.ladder.lessons import MateLessons
 

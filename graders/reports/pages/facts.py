@@ -345,12 +345,6 @@ BESIDE: Mapping[str, str] = {
     "open": "nowhere yet, as this run does not show its rung",
 }
 """Where a submission stands whose rung is none of the ladder's."""
-NAMES: Mapping[str, str] = {
-    "naive": "naive minimax",
-    "alpha_beta": "alpha-beta",
-    "transposition": "transposition table",
-}
-"""Names as people write them, where these are not their words with spaces between."""
 SHOWN_BY: Mapping[str, str] = {
     "answers": "By its answers",
     "measured": "Measured",
@@ -464,7 +458,7 @@ def where_on(kata: Kata[Any] | None, assessment: Assessment) -> str:
     here = next((rung for rung in rungs if rung.here), None)
     if here is not None:
         return f"on rung {here.number} of {len(rungs)}, {here.name}"
-    return BESIDE.get(assessment.rung, f"at {name_in_words(assessment.rung)}")
+    return BESIDE.get(assessment.rung, f"at {named_rung(kata, assessment.rung)}")
 
 
 def rungs_of(kata: Kata[Any] | None, stands_on: str) -> tuple[Rung, ...]:
@@ -472,17 +466,17 @@ def rungs_of(kata: Kata[Any] | None, stands_on: str) -> tuple[Rung, ...]:
     ladder = None if kata is None else kata.ladder()
     names: Sequence[str] = () if ladder is None else [PurePath(each).stem for each in ladder.rungs]
     return tuple(
-        Rung(number, name_in_words(name), name == stands_on) for number, name in enumerate(names, 1)
+        Rung(number, named_rung(kata, name), name == stands_on)
+        for number, name in enumerate(names, 1)
     )
 
 
-def name_in_words(name: str) -> str:
-    """Return the name of a rung or a mistake as a person reads it.
+def named_rung(kata: Kata[Any] | None, name: str) -> str:
+    return name_in_words(name) if kata is None else kata.rung_called(name)
 
-    >>> name_in_words("alpha_beta")
-    'alpha-beta'
-    """
-    return NAMES.get(name, name.replace("_", " "))
+
+def name_in_words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _sentence(text: str) -> str:

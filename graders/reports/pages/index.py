@@ -22,7 +22,7 @@ from graders.reports.leaderboard import (
     batch_summary,
     standings,
 )
-from graders.reports.pages.facts import name_in_words, rungs_of
+from graders.reports.pages.facts import named_rung, rungs_of
 from graders.reports.pages.noting import INDEX_SCRIPTS
 from graders.reports.pages.page import rendered
 from graders.reports.score import NO_RUNG, count
@@ -245,7 +245,7 @@ def _rung(entry: Entry) -> tuple[str, float | None]:
         return NO_RUNG[_OPEN] if name else "", None
     kata = all_katas().get(entry.kata or "")
     height = next((rung.number for rung in rungs_of(kata, name) if rung.here), None)
-    words = NO_RUNG.get(name) or on_one_line(name_in_words(name))
+    words = NO_RUNG.get(name) or on_one_line(named_rung(kata, name))
     return words, _BESIDE.get(name, 0.0) if height is None else float(height)
 
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas import kata_named
+from graders.katas.best_move.evidence import finding_texts
 from graders.model.batch import HandIn
 from graders.model.scorecard import (
     Assessment,
@@ -29,7 +30,9 @@ from graders.reports.pages.facts import (
     for_interviewer,
     ladder_place,
     mistake_in_words,
+    rungs_of,
     sight,
+    where_on,
 )
 from tests.scorecards import ACCEPTED, ASSESSMENT, LATE, OURS, WRONG, card
 
@@ -92,6 +95,16 @@ class TestDoubts:
 
 
 class TestPlace:
+    def test_rungs_are_called_as_the_kata_calls_them_elsewhere(self) -> None:
+        for name, text in finding_texts().rungs.items():
+            (here,) = (rung for rung in rungs_of(KATA, name) if rung.here)
+            assert here.name == text.called
+            assert where_on(KATA, Assessment(name, "", "")).endswith(f", {text.called}")
+
+    def test_no_name_of_one_kata_is_known_for_another(self) -> None:
+        stands = where_on(kata_named("operations"), Assessment("alpha_beta", "", ""))
+        assert stands == "at alpha beta"
+
     def test_a_kata_without_a_ladder_has_no_rungs(self) -> None:
         stands = ladder_place(kata_named("operations"), Assessment("a_rung", "does it", ""))
         assert stands is not None
