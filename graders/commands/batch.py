@@ -40,7 +40,6 @@ from graders.commands.output import (
     folder_of_ledgers,
     needs,
     say,
-    say_not_compared,
     say_whole,
 )
 from graders.commands.signals import as_interrupts
@@ -56,6 +55,7 @@ from graders.reports import formats
 from graders.reports.format import Report
 from graders.reports.intake import write_intake
 from graders.reports.layout import Screen, beginning_of
+from graders.reports.leaderboard import unread_in_words
 from graders.reports.progress_bars import BatchProgress
 from graders.reports.score import count, in_people
 from graders.sandbox.isolation import choose_isolation
@@ -317,12 +317,13 @@ def _workers(
 def _with_likenesses(batch: Batch) -> Batch:
     from graders.similarity.pairs import find_pairs  # noqa: PLC0415  # 20 ms, only where it is asked for
 
+    unread: list[int] = []
     pairs = find_pairs(
         [(PurePath(each.path).name, each.content) for each in batch.entries],
         quiet_moves=[
             each.scorecard.quiet_moves if each.scorecard else () for each in batch.entries
         ],
-        on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
+        on_failure=unread.append,
     )
     if not_asked := sum(map(_plays_unknown, batch.entries)):
         what = "1 was" if not_asked == 1 else f"{not_asked} were"
@@ -330,7 +331,10 @@ def _with_likenesses(batch: Batch) -> Batch:
             f"{what} graded earlier without --likeness: compared by source alone; --regrade "
             "NAME also asks how a program plays"
         )
-    return replace(batch, likenesses=pairs)
+    compared = replace(batch, likenesses=pairs, unread=tuple(unread))
+    if unread:
+        say(unread_in_words(compared))
+    return compared
 
 
 def _plays_unknown(entry: Entry) -> bool:

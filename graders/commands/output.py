@@ -260,8 +260,3 @@ def forget_stdout() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
-
-
-def say_not_compared(candidate: str) -> None:
-    """Say that a submission is in no pair, as it could not be read for that."""
-    say(f"{candidate} could not be compared with the others: reading it takes too much")

@@ -18,7 +18,7 @@ from graders.commands.output import (
     RefusalError,
     check_writable,
     needs,
-    say_not_compared,
+    say,
     write_whole,
 )
 from graders.commands.signals import as_interrupts
@@ -26,6 +26,7 @@ from graders.model.batch import Batch, Entry
 from graders.model.progress import Bar
 from graders.model.text import on_one_line
 from graders.model.usage_error import UsageError
+from graders.reports.leaderboard import unread_in_words
 from graders.reports.pages.compare import compare_page
 from graders.reports.pages.file_names import file_names, link_to
 from graders.reports.pages.page import NEEDS
@@ -190,15 +191,19 @@ def person(batch: Batch, name: str) -> Entry:
 
 def _compared(batch: Batch, progress: Bar) -> Batch:
     progress.now("looking for likenesses")
+    unread: list[int] = []
     pairs = find_pairs(
         [(entry.path, entry.content) for entry in batch.entries],
         quiet_moves=[
             each.scorecard.quiet_moves if each.scorecard else () for each in batch.entries
         ],
-        on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
+        on_failure=unread.append,
     )
     progress.advance()
-    return replace(batch, likenesses=pairs)
+    compared = replace(batch, likenesses=pairs, unread=tuple(unread))
+    if unread:
+        say(unread_in_words(compared))
+    return compared
 
 
 class ReportFolder:

@@ -92,13 +92,15 @@ class Entry(msgspec.Struct, frozen=True):
 class Batch(msgspec.Struct, frozen=True):
     """The submissions of a batch in the order of their candidates.
 
-    `likenesses` are pairs of them, by their place in `entries`; None where nobody looked. `key`
-    tells the batch from every other one, for as long as there is its ledger.
+    `likenesses` are pairs of them, by their place in `entries`; None where nobody looked. `unread`
+    are the places of those that were compared byte for byte alone. `key` tells the batch from every
+    other one, for as long as there is its ledger.
     """
 
     entries: tuple[Entry, ...]
     title: str = ""
     likenesses: tuple[Pair, ...] | None = None
+    unread: tuple[int, ...] = ()
     key: str = ""
 
     @property

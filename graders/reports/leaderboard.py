@@ -14,7 +14,7 @@ from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.layout import BLANK, Ink, Line, Side, beginning_of, grid, line, wrapped
-from graders.reports.score import count, run_again, rung_in_words
+from graders.reports.score import count, first_few, run_again, rung_in_words
 
 
 class RankedEntry(msgspec.Struct, frozen=True):
@@ -343,9 +343,22 @@ def same_moves(pair: Pair) -> str:
     return f"{pair.play.same} of {pair.play.of} moves" if pair.play else ""
 
 
+def unread_in_words(batch: Batch) -> str:
+    """Say of how many nothing could be read that they are compared by; "" where of all."""
+    names = [on_one_line(batch.entries[place].candidate) for place in batch.unread]
+    if not names:
+        return ""
+    were, in_them = ("was", "it") if len(names) == 1 else ("were", "them")
+    return (
+        f"{count(len(names), 'submission')} {were} compared byte for byte alone, as no code could "
+        f"be read in {in_them}: {first_few(names)}"
+    )
+
+
 def _pairs(batch: Batch, pairs: tuple[Pair, ...], width: int, *, full: bool) -> Iterator[Line]:
     if not pairs:
-        yield from wrapped("No two are more alike than chance.", width)
+        read = " of which code could be read" if batch.unread else ""
+        yield from wrapped(f"No two{read} are more alike than chance.", width)
         return
     moves = {pair: f"{same_moves(pair):14}  " for pair in pairs if pair.play}
     yield from wrapped(f"{_A_HINT}{_ITS_MOVES if moves else ''}):", width)

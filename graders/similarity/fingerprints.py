@@ -101,18 +101,26 @@ class Fingerprints(msgspec.Struct, frozen=True, eq=False):
 def read_fingerprints(
     contents: Sequence[tuple[str, Content | None]], on_failure: Callable[[int], object]
 ) -> list[Fingerprints]:
-    """Return the fingerprints of each; none, told `on_failure` by its place, where it is not read.
+    """Return the fingerprints of each; none, told `on_failure` by its place, where it has no words.
 
-    That is one that takes too much time or memory, or that the reader dies of.
+    That is one in a language that is not read here, one that takes too much time or memory, and
+    one that the reader dies of.
     """
     found = []
     for place, (name, content) in enumerate(contents):
         try:
             found.append(_read_confined(name, content))
         except ConfinedError:
-            on_failure(place)
             found.append(fingerprints_of(name, None))
+        if not found[-1].lines and not _is_blank(content):
+            on_failure(place)
     return found
+
+
+def _is_blank(content: Content | None) -> bool:
+    if isinstance(content, Files):
+        return not any(file.content.strip() for file in content.files)
+    return not (content or b"").strip()
 
 
 def _read_confined(name: str, content: Content | None) -> Fingerprints:

@@ -68,12 +68,17 @@ def find_pairs(
     files of a folder. What is `known` to everybody counts for nothing: by default what is
     published here. `quiet_moves` are those of each file, as far as it was asked: of two that play
     alike less has to be the same, and they come first, of two that play otherwise more.
-    `on_failure` is told the place of each that could not be read; it is in no pair.
+    `on_failure` is told the place of each of which nothing could be read: it is in a pair only
+    with what is the same byte for byte.
     """
-    prints = read_fingerprints(contents, on_failure)
+    unread: list[int] = []
+    prints = read_fingerprints(contents, unread.append)
+    for place in unread:
+        on_failure(place)
     programs = _distinct_programs(prints, known, quiet_moves or [()] * len(contents))
     plays = Plays([program.played for program in programs])
-    found = [_Likeness(each, each, 1.0) for each in programs if len(each.files) > 1]
+    copied = (*programs, *_same_bytes(contents, unread))
+    found = [_Likeness(each, each, 1.0) for each in copied if len(each.files) > 1]
     for at, beside in {*plays.alike(), *_candidates(programs, at_least)}:
         one, other = programs[at], programs[beside]
         share = max(share_of(one.own, other.own), _share_of_facts(one, other))
@@ -179,6 +184,19 @@ def _distinct_programs(
                 _Program(key, chosen, own, kept, weight, tuple(files[key]), play_of(moves))
             )
     return programs
+
+
+def _same_bytes(
+    contents: Sequence[tuple[str, Content | None]], unread: Iterable[int]
+) -> Iterator[_Program]:
+    """Put files together of which nothing was read, by their bytes, but for what is published."""
+    files: dict[Content, list[int]] = {}
+    for at in unread:
+        content = contents[at][1]
+        if content is not None and content not in _published_bytes():
+            files.setdefault(content, []).append(at)
+    for places in files.values():
+        yield _Program(b"", frozenset(), frozenset(), {}, 0, tuple(places), play_of(()))
 
 
 def _facts_by_function(found: Fingerprints) -> Iterable[Counter[int]]:
@@ -310,6 +328,11 @@ def _file_pairs(prints: Sequence[Fingerprints], found: Iterable[_Likeness]) -> I
 def published_fingerprints() -> frozenset[int]:
     """Return the fingerprints of all that is published: they say nothing of who wrote a file."""
     return frozenset(each for _, found in _published_prints() for each in found.hashes)
+
+
+@cache
+def _published_bytes() -> frozenset[bytes]:
+    return frozenset(content for _, content in _published())
 
 
 @cache

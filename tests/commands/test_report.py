@@ -74,6 +74,16 @@ def test_it_writes_an_index_a_page_for_each_candidate_and_the_likenesses(ledger:
     assert "never a verdict" in made["likeness.html"]
 
 
+def test_what_no_code_could_be_read_in_is_compared_by_its_bytes_and_told(tmp_path: Path) -> None:
+    sources = [Source(name, f"{name}.pl", b"sub find_best_move { 3 }\n") for name in ("ann", "bob")]
+    with Ledger.open(tmp_path / "round.ledger") as kept:
+        for job in kept.begin(sources, TERMS, title="").jobs:
+            kept.keep(grade_job(job, TERMS), to_repeat=False)
+    shown = report(tmp_path / "round.ledger", "--out", tmp_path / "out")
+    assert "2 submissions were compared byte for byte alone" in shown.output
+    assert "ann, bob" in check(pages(tmp_path / "out")["likeness.html"]).text
+
+
 def test_a_title_of_ones_own_heads_the_pages(ledger: Path) -> None:
     report(ledger, "--out", "out", "--title", "Autumn <round>")
     assert "<title>Autumn &lt;round></title>" in pages(Path("out"))["index.html"]

@@ -14,7 +14,7 @@ from graders.model.batch import Batch, Entry, HandIn, SamePlay
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Scorecard
 from graders.reports.layout import as_text
-from graders.reports.leaderboard import lines_of
+from graders.reports.leaderboard import lines_of, unread_in_words
 from graders.reports.text import TextReport
 from tests.batches import batch_of, with_pairs
 from tests.golden_reports import many
@@ -151,6 +151,17 @@ def test_likenesses_are_told_as_hints() -> None:
     none = as_text(lines_of(batch_of(6, 2), 80))
     assert none[-1] == "No two are more alike than chance."
     assert "resemble" not in " ".join(shown(SOLVED))
+
+
+def test_what_could_not_be_read_is_counted_and_a_few_are_named() -> None:
+    batch = replace(batch_of(9, 2), unread=(1, 2, 5, 7))
+    assert as_text(lines_of(batch, 80))[-1] == (
+        "No two of which code could be read are more alike than chance."
+    )
+    assert unread_in_words(batch) == (
+        "4 submissions were compared byte for byte alone, as no code could be read in them: "
+        "candidate 001, candidate 002, candidate 005 and 1 more"
+    )
 
 
 def test_beside_a_share_stands_on_how_many_positions_both_play_the_same() -> None:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import solutions
 from graders.model.batch import Pair
 from graders.similarity import fingerprints, pairs
 from graders.similarity.fingerprints import fingerprints_of
@@ -135,10 +136,17 @@ def test_no_file_stands_in_the_way_of_the_others(content: bytes | None) -> None:
     assert (pair.first, pair.second, pair.share) == (0, 2, 1.0)
 
 
-def test_a_file_in_an_unknown_language_is_left_out() -> None:
-    source = PROGRAMS["tree_of_games"].encode()
-    assert not find_pairs([("a.txt", source), ("b.txt", source)])
+def test_of_files_in_an_unknown_language_only_the_same_bytes_are_alike() -> None:
+    source, unread = PROGRAMS["tree_of_games"].encode(), list[int]()
+    files = [("a.pl", source), ("b.pl", source + b"\n"), ("c.py", source), ("d.pl", source)]
+    assert find_pairs(files, on_failure=unread.append) == (Pair(0, 3, 1.0),)
+    assert unread == [0, 1, 3]
     assert find_pairs([("a", source), ("b.PY", source)])
+
+
+def test_nothing_is_said_of_what_is_empty_or_published() -> None:
+    starter = (Path(solutions.__file__).parent / "javascript" / "connect4.mjs").read_bytes()
+    assert not find_pairs([("a.pl", b""), ("b.pl", b""), ("a.pl", starter), ("b.pl", starter)])
 
 
 def test_what_more_than_half_of_a_large_batch_has_is_nobodys_own(
@@ -168,7 +176,7 @@ def test_no_more_pairs_are_told_of_than_anybody_reads(monkeypatch: pytest.Monkey
     assert all(isinstance(pair, Pair) for pair in found)
 
 
-def test_one_that_cannot_be_read_is_in_no_pair_and_costs_the_others_nothing(
+def test_one_that_cannot_be_read_is_compared_by_its_bytes_and_costs_the_others_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     failed: list[int] = []
@@ -176,5 +184,9 @@ def test_one_that_cannot_be_read_is_in_no_pair_and_costs_the_others_nothing(
     large = b"".join(b"def f%d(a, b, c, d):\n    return a + b * c - d\n" % n for n in range(900))
     small = next(iter(PROGRAMS.values())).encode()[:900]
     handed_in = [("a.py", large), ("b.py", small), ("c.py", large), ("d.py", small)]
-    (pair,) = find_pairs(handed_in, known=(), on_failure=failed.append)
-    assert (failed, pair.first, pair.second) == ([0, 2], 1, 3)
+    found = find_pairs(handed_in, known=(), on_failure=failed.append)
+    assert failed == [0, 2]
+    assert [(pair.first, pair.second, bool(pair.passages)) for pair in found] == [
+        (0, 2, False),
+        (1, 3, True),
+    ]

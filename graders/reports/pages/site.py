@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from graders.model.batch import Batch, Entry, Pair, Passage
 from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
-from graders.reports.leaderboard import ranked, same_moves, shortened_name
+from graders.reports.leaderboard import ranked, same_moves, shortened_name, unread_in_words
 from graders.reports.pages.card import Link, card_page
 from graders.reports.pages.file_names import file_names, link_to
 from graders.reports.pages.index import Alike, index_page
@@ -159,7 +159,7 @@ class ShownPair(msgspec.Struct, frozen=True):
     """One pair as it is shown; `left_out` is how many of its passages are not.
 
     `moves` says on how many quiet positions both play the same, empty where nobody knows, and so
-    many `others` play like both.
+    many `others` play like both. `same_bytes` tells that one is the other, byte for byte.
     """
 
     number: int
@@ -172,6 +172,7 @@ class ShownPair(msgspec.Struct, frozen=True):
     others: int
     passages: tuple[tuple[PassageSide, PassageSide], ...]
     left_out: int
+    same_bytes: bool
 
     @property
     def passages_in_words(self) -> str:
@@ -181,6 +182,7 @@ class ShownPair(msgspec.Struct, frozen=True):
 class Likenesses(msgspec.Struct, frozen=True):
     title: str
     compared: str
+    unread: str
     pairs: tuple[ShownPair, ...]
     of: int
 
@@ -209,10 +211,11 @@ def likenesses(batch: Batch, pages: Sequence[str]) -> Likenesses:
         passages = tuple(_within(room, pair.passages[:MOST_PASSAGES]))
         room -= sum(map(_length, passages))
         shown.append(_shown(number, pair, passages, batch.entries, pages))
-    readable_ones = sum(entry.content is not None for entry in batch.entries)
+    compared = sum(entry.content is not None for entry in batch.entries) - len(batch.unread)
     return Likenesses(
         title=on_one_line(batch.title) or "A batch of submissions",
-        compared=count(readable_ones, "submission"),
+        compared=f"{count(compared, 'submission')} {'was' if compared == 1 else 'were'} compared",
+        unread=unread_in_words(batch),
         pairs=tuple(shown),
         of=len(found),
     )
@@ -268,6 +271,7 @@ def _shown(
             for passage in passages
         ),
         left_out=len(pair.passages) - len(passages),
+        same_bytes=entries[pair.first].content == entries[pair.second].content,
     )
 
 

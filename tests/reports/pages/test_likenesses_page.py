@@ -69,6 +69,16 @@ def test_where_none_are_alike_it_says_so_and_is_a_hint_all_the_same() -> None:
     assert HINT in root.text
 
 
+def test_what_could_not_be_read_is_not_counted_among_the_compared() -> None:
+    batch = batch_of(3, 1)
+    one, other, third = batch.entries
+    alike = (one, replace(other, content=one.content), third)
+    root = page_of(replace(batch, entries=alike, likenesses=(Pair(0, 1, 1.0),), unread=(0, 1)))
+    assert "1 submission was compared;" in root.text
+    assert "2 submissions were compared byte for byte alone" in root.text
+    assert root.one("tbody").all("td")[-1].text == "every byte"
+
+
 def test_what_there_is_no_room_for_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = with_pairs(batch_of(6, 1), (0, 1), (2, 3), (4, 5))
     monkeypatch.setattr(module, "MOST_PAIRS", 2)
