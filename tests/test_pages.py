@@ -1,4 +1,4 @@
-"""The pages for contributors hold what the code says."""
+"""The pages for contributors, and the lists of others, hold what the code says."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from graders import commands
+from graders.cli import known_commands
+from graders.katas import all_katas
+from graders.reports import formats
+
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 KINDS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
@@ -57,6 +63,31 @@ def anchors(page: Path) -> set[str]:
     """Return what the headings of a page are called in links, as GitHub calls them."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_command_is_told_of_and_those_to_practise_with_on_their_own_page() -> None:
+    pages = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"))
+    every = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    untold = [
+        command.name
+        for command in known_commands(commands.__path__)
+        if not re.search(
+            rf"\bkata {command.name}\b", COMMANDS if "practise" in command.readers else every
+        )
+    ]
+    assert not untold
+
+
+def test_every_format_of_a_report_is_told_of_on_the_page_of_the_commands() -> None:
+    told = COMMANDS.partition("\n## Files for other systems")[2]
+    assert set(re.findall(r"`(\w+)`", told)) >= set(formats())
+
+
+def test_the_readme_and_the_glossary_name_every_kata() -> None:
+    readme, glossary = (ROOT / "README.md").read_text(), (ROOT / "docs/glossary.md").read_text()
+    linked = re.findall(r"^- \*\*(\w+)\*\*:", readme, re.MULTILINE)
+    (row,) = re.findall(r"^\| kata \| (.+) \|$", glossary, re.MULTILINE)
+    assert sorted(linked) == sorted(re.findall(r"`(\w+)`", row)) == sorted(all_katas())
 
 
 def test_every_place_that_is_named_is_there() -> None:

@@ -20,6 +20,7 @@ from msgspec.structs import fields
 from graders.channel import channel, wire
 from graders.channel.commands import command_of, question_of, questions_of, submission_of
 from graders.channel.languages import program
+from graders.katas import all_katas
 from graders.katas.driven.contract import PARTS, SIZE
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Rule
@@ -197,6 +198,12 @@ def test_the_operations_of_the_page_are_asked_and_answered_so(tmp_path: Path) ->
     ran = subprocess.run([bot], check=True, input=asked + "\n", capture_output=True, text=True)
     assert json.loads(ran.stdout) == json.loads(said)
     assert answer_in(said.encode(), 1, "returns") == json.loads(said)["returns"]
+
+
+def test_the_page_says_what_a_program_is_asked_for_each_kata_that_asks_programs() -> None:
+    cells = re.findall(r"^\| (`[^|]+) \| `id`, ", section("## A program of your own"), re.MULTILINE)
+    asking = {name for name, kata in all_katas().items() if kata.asks_programs}
+    assert set(re.findall(r"`(\w+)`", " ".join(cells))) == asking
 
 
 def test_the_page_names_the_rules_for_programs() -> None:

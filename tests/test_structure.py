@@ -307,7 +307,7 @@ def test_what_stands_beside_the_lessons_is_built_on_them_and_knows_no_grader() -
         if name.startswith("graders")
     )
     nothing(
-        f"{source.name} imports no lesson"
+        f"{source.name} is neither declared in expected.yaml nor built on a lesson"
         for source in beside
         if not any(name.startswith("solutions.") for name in source.imports)
     )

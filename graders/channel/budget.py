@@ -5,8 +5,8 @@ of every case, the repeats and the probes spend from it. Whoever finds it spent 
 that is, and both figures, as an `Ending`.
 
 Of a span of `wall` seconds, in which all processes of the submission used `cpu` seconds and the
-machine kept them off their core for `waited` seconds (`Usage.kept_off_s`), there count against a
-cap `wall - waited`, and never less than `cpu`. So a program that only computes is late after the
+machine kept them off their core for some (`Usage.kept_off_s`), there count against a cap
+`wall - kept_off`, and never less than `cpu`. So a program that only computes is late after the
 same work on an idle and on a busy machine, one that sleeps is late by the clock, and one that
 computes in several processes is late once all of them together have used the cap. What a system
 does not tell (None) takes nothing off and adds nothing: then wall time counts.
@@ -112,12 +112,12 @@ class Times(msgspec.Struct, frozen=True):
 
     wall_s: float
     cpu_s: float | None
-    waited_s: float | None = None
+    kept_off_s: float | None = None
     out_of_patience: bool = False
 
     @property
     def counted_s(self) -> float:
-        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s or 0.0)
+        return max(self.wall_s - (self.kept_off_s or 0.0), self.cpu_s or 0.0)
 
 
 class Span:
@@ -140,11 +140,11 @@ class Span:
         while isinstance(got := self._sandbox.wait(self._start + cap_s + put_off_s), Late):
             now = self._sandbox.usage()
             cpu_s = self._cpu_s(now) or 0.0
-            waited_s = min(now.kept_off_s or 0.0, got.at - self._start - cpu_s)
-            self._out_of_patience = cpu_s < cap_s and waited_s > most_s + _LEAST_GAIN_S
-            if cpu_s >= cap_s or min(waited_s, most_s) < put_off_s + _LEAST_GAIN_S:
+            kept_off_s = min(now.kept_off_s or 0.0, got.at - self._start - cpu_s)
+            self._out_of_patience = cpu_s < cap_s and kept_off_s > most_s + _LEAST_GAIN_S
+            if cpu_s >= cap_s or min(kept_off_s, most_s) < put_off_s + _LEAST_GAIN_S:
                 return got
-            put_off_s = min(waited_s, most_s)
+            put_off_s = min(kept_off_s, most_s)
         self._out_of_patience = False
         return got
 
@@ -155,7 +155,7 @@ class Span:
         times = Times(
             wall_s=max(0.0, end - self._start),
             cpu_s=self._cpu_s(after),
-            waited_s=after.kept_off_s,
+            kept_off_s=after.kept_off_s,
             out_of_patience=self._out_of_patience,
         )
         return times, after

@@ -76,13 +76,15 @@ class Language(msgspec.Struct, frozen=True):
     that `takes_packages` is shown the third-party packages that are allowed.
     `library` is the place of the folder that a submission imports from first. Where another
     interpreter than ours runs it, `tools` finds that one, within some limits: its words come first.
-    Messages speak of names and values as `speech` says.
+    Messages speak of names and values as `speech` says. `breakpoint` is the statement at which
+    `kata try` stops; without one it runs no file of the language.
     """
 
     name: str
     suffixes: tuple[str, ...]
     words: Words
     speech: Speech
+    breakpoint: str = ""
     survey_words: Words = ()
     in_place: tuple[Path, ...] = ()
     shown: tuple[ReadOnlyPath, ...] = ()
@@ -240,6 +242,7 @@ LANGUAGES: tuple[Language, ...] = (
         suffixes=(".py", ""),
         words=("-m", "runners.python.runner"),
         speech=Speech.PYTHON,
+        breakpoint="breakpoint()",
         environment=(
             ("PYTHONHASHSEED", "0"),
             ("PYTHONDONTWRITEBYTECODE", "1"),
@@ -256,6 +259,7 @@ LANGUAGES: tuple[Language, ...] = (
         library=NODE_MODULES,
         tools=javascript,
         speech=Speech.JAVASCRIPT,
+        breakpoint="debugger;",
     ),
     Language(
         "TypeScript",
@@ -265,6 +269,7 @@ LANGUAGES: tuple[Language, ...] = (
         library=NODE_MODULES,
         tools=typescript,
         speech=Speech.JAVASCRIPT,
+        breakpoint="debugger;",
     ),
 )
 
@@ -287,6 +292,18 @@ def language_of(path: Path) -> Language:
     raise UnknownLanguageError(
         f"no language has the suffix {on_one_line(suffix)}; known are {known}"
     )
+
+
+def can_be_tried(path: Path) -> bool:
+    """Tell whether `kata try` can run a file, or a folder, whose files only a sandbox tells.
+
+    >>> can_be_tried(Path("mine.py")), can_be_tried(Path("a folder"))
+    (True, True)
+    """
+    try:
+        return bool(language_of(path).breakpoint)
+    except UnknownLanguageError:
+        return True
 
 
 COMMAND = Language(

@@ -63,7 +63,7 @@ def _before_the_first(session: Session, failed: Outcome) -> SessionOutcome:
         stage=failed.stage,
         wall_s=failed.wall_s,
         cpu_s=failed.cpu_s,
-        waited_s=failed.waited_s,
+        kept_off_s=failed.kept_off_s,
         out_of_patience=failed.out_of_patience,
         session=session,
     )
@@ -103,7 +103,7 @@ def as_a_whole(session: Session, calls: tuple[Outcome, ...]) -> SessionOutcome:
         wall_s=sum(call.wall_s for call in calls),
         cpu_s=_total([call.cpu_s for call in calls]),
         board_changed=any(call.board_changed for call in calls),
-        waited_s=_total([call.waited_s for call in calls]),
+        kept_off_s=_total([call.kept_off_s for call in calls]),
         out_of_patience=any(call.out_of_patience for call in calls),
         calls=calls,
         session=session,

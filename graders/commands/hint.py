@@ -169,8 +169,11 @@ def _no_hint(file: Path, run: GradedRun) -> str:
 
 def _elsewhere(code: Path) -> str:
     """Say what takes the place of `breakpoint()` in a file that is not in Python."""
+    language = language_of(code)
+    if not language.breakpoint:
+        return f"breakpoint() is Python; in {language.name} use a debugger of its own, or print."
     return (
-        f"breakpoint() is Python; in {language_of(code).name} write `debugger;`, at which "
+        f"breakpoint() is Python; in {language.name} write `{language.breakpoint}`, at which "
         f"{kata_command()} try opens the debugger of Node.js."
     )
 

@@ -87,8 +87,8 @@ def _check_is_no_file(kata: str, place: Path) -> None:
     if not place.suffix:
         return
     folder = shlex.quote(on_one_line(str(place.with_suffix(""))))
-    known = (name for name, suffix in SUFFIXES.items() if suffix in language.suffixes)
-    wanted = "" if language is LANGUAGES[0] else f" --language {next(known)}"
+    known = [name for name, suffix in SUFFIXES.items() if suffix in language.suffixes]
+    wanted = f" --language {known[0]}" if known and language is not LANGUAGES[0] else ""
     raise RefusalError(
         f"kata new makes a folder, and {on_one_line(str(place))} would be a file: name a folder, "
         f"as in {kata_command()} new {kata} {folder}{wanted}"

@@ -17,7 +17,7 @@ import click
 
 from graders.channel.budget import Settings
 from graders.channel.channel import survey
-from graders.channel.languages import LANGUAGES, check_runs_here, language_of
+from graders.channel.languages import LANGUAGES, can_be_tried, check_runs_here, language_of
 from graders.commands import options
 from graders.commands.options import driver_option, entry_option, kata_option, suite_option
 from graders.commands.output import RefusalError, say
@@ -34,6 +34,7 @@ from graders.model.request import Request, Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
 from graders.model.verdict import Verdict
+from graders.practice.new_folder import how_to_run
 from graders.practice.run_history import HistoryError, failing, is_trusted, trust
 from graders.practice.run_in_terminal import LeftTheDebuggerError, call_in_this_process
 from graders.practice.trials import Trial, appraised, judged, own_trial, trials
@@ -197,10 +198,16 @@ def _first_miss(
 
 def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submission:
     """Return what is to be tried; which file of a folder is called, a sandbox finds out."""
-    if isinstance(handed_in, Submission):
-        return handed_in
-    submission = resolve_entry(handed_in, file, Settings(choose_isolation("auto")), kata).submission
-    check_runs_here(submission.path)
+    submission = handed_in
+    if isinstance(submission, Files):
+        settings = Settings(choose_isolation("auto"))
+        submission = resolve_entry(submission, file, settings, kata).submission
+        check_runs_here(submission.path)
+    if not can_be_tried(submission.path):
+        language = language_of(submission.path).name
+        raise RefusalError(
+            f"kata try cannot run {language}: {how_to_run(file)} --case CASE shows what it printed"
+        )
     return submission
 
 

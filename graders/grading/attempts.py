@@ -90,7 +90,7 @@ class JudgedRun(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def kept_off_s(self) -> float | None:
-        return _rounded(self.outcome.waited_s)
+        return _rounded(self.outcome.kept_off_s)
 
     @property
     def cpu_s(self) -> float | None:
@@ -185,10 +185,10 @@ class _Disturbance(NamedTuple):
 def reason_void(outcome: Outcome, cap_s: float, record: FileRecord = FileRecord()) -> Doubt | None:
     """Return why a run does not count; None where the machine had no part in it.
 
-    >>> reason_void(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, waited_s=0.4), 2.0).kind.value
+    >>> reason_void(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, kept_off_s=0.4), 2.0).kind.value
     'kept_waiting'
-    >>> reason_void(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.9, waited_s=0.1), 2.0)
-    >>> reason_void(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, waited_s=0.0), 2.0)
+    >>> reason_void(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.9, kept_off_s=0.1), 2.0)
+    >>> reason_void(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, kept_off_s=0.0), 2.0)
     """
     if _load_was_ended(outcome):
         return Doubt(DoubtKind.LOAD_ENDED) if record.loaded else None
@@ -201,7 +201,7 @@ def reason_void(outcome: Outcome, cap_s: float, record: FileRecord = FileRecord(
 def _counting_run(outcomes: Sequence[Outcome], cap_s: float) -> int:
     """Return the number, from 0, of the run that counts: the first of the least disturbed.
 
-    >>> waits = [Outcome(Event.REPLIED, waited_s=seconds) for seconds in (0.4, 0.2, 0.3)]
+    >>> waits = [Outcome(Event.REPLIED, kept_off_s=seconds) for seconds in (0.4, 0.2, 0.3)]
     >>> _counting_run(waits, cap_s=2.0)
     1
     """
@@ -219,9 +219,9 @@ def _disturbance(outcome: Outcome, cap_s: float) -> _Disturbance:
     A session is measured by its own cap, or else by those of its steps together, and each step by
     `cap_s`; loading that was stopped by the limit on that. Waiting that is not known is none.
     """
-    found = [_Disturbance(outcome.waited_s or 0.0, _whole_cap_s(outcome, cap_s))]
+    found = [_Disturbance(outcome.kept_off_s or 0.0, _whole_cap_s(outcome, cap_s))]
     if isinstance(outcome, SessionOutcome):
-        found.extend(_Disturbance(call.waited_s or 0.0, cap_s) for call in outcome.calls)
+        found.extend(_Disturbance(call.kept_off_s or 0.0, cap_s) for call in outcome.calls)
     return max(found, key=lambda each: each.share)
 
 

@@ -83,10 +83,10 @@ def least_time_of(once: Once, most_s: float, enough_s: float = 0.0, runs: int = 
 def was_kept_waiting(outcome: Outcome) -> bool:
     """Tell whether the machine was too busy during a run for its CPU time to be compared.
 
-    >>> was_kept_waiting(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.7, waited_s=0.3))
+    >>> was_kept_waiting(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.7, kept_off_s=0.3))
     True
     """
-    return (outcome.waited_s or 0.0) > BUSY_SHARE * outcome.wall_s
+    return (outcome.kept_off_s or 0.0) > BUSY_SHARE * outcome.wall_s
 
 
 class Caps:

@@ -29,6 +29,8 @@ NAMES = "names.txt"
 
 It is what lets a kata be ruled out without being loaded; one without it never is.
 """
+_NO_DEFAULT = [each for each in Kata.__annotations__ if not hasattr(Kata, each)]
+"""What every kata has to say itself, beside the methods that `ABC` demands."""
 
 
 class Katas(Mapping[str, Kata[Any]]):
@@ -54,7 +56,12 @@ class Katas(Mapping[str, Kata[Any]]):
         if name not in self._folders:
             return None
         package = importlib.import_module(f"{__name__}.{name}")
-        return getattr(package, "KATA", None)  # without one it is what several katas share
+        kata = getattr(package, "KATA", None)  # without one it is what several katas share
+        if kata is not None and (
+            lacking := [each for each in _NO_DEFAULT if not hasattr(kata, each)]
+        ):
+            raise TypeError(f"the kata {name} has no {', '.join(lacking)}")
+        return kata
 
     def __iter__(self) -> Iterator[str]:
         return (name for name in self._folders if name in self)

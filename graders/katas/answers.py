@@ -63,6 +63,8 @@ def not_a_list(
 
     >>> not_a_list((1, 2), "solution", "a list")
     'solution returned (1, 2), a tuple, not a list; convert it with list(...)'
+    >>> not_a_list(3, "solution", "a list")
+    'solution returned 3, an int, not a list'
     >>> not_a_list(Other("undefined", "undefined"), "solution", "a list", Speech.JAVASCRIPT)
     'solution returned undefined, not an array; is a `return` missing?'
     >>> not_a_list(None, "returns", "a list with one return", Speech.LINES)
@@ -131,7 +133,8 @@ def _message(answer: object, function: str, speech: Speech, wanted: str, hint: s
 def _kind_named(answer: object, speech: Speech) -> str:
     if _is_python(speech):
         plain = answer is not None and not isinstance(answer, Other)
-        return f"a {type(answer).__name__}" if plain else ""
+        kind = type(answer).__name__
+        return f"{'an' if kind == 'int' else 'a'} {kind}" if plain else ""
     if speech is Speech.JAVASCRIPT and isinstance(answer, float) and math.isfinite(answer):
         return "a number"
     return _KINDS.get(type(answer), "")

@@ -165,7 +165,7 @@ class Doubt(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """One call's outcome; seconds are wall and CPU time of the whole process tree.
 
-    `waited_s` are the seconds that the machine kept it off its core. That and `cpu_s` are None
+    `kept_off_s` are the seconds that the machine kept it off its core. That and `cpu_s` are None
     where the system does not tell: neither is ever guessed from the clock.
     `fact` says what happened where no answer came, and `stage` when. `out_of_patience` tells that
     it was stopped because the machine kept it off its core for so long, before the seconds that
@@ -183,7 +183,7 @@ class Outcome(msgspec.Struct, frozen=True):
     stdout: str = ""
     stderr: str = ""
     board_changed: bool = False
-    waited_s: float | None = None
+    kept_off_s: float | None = None
     out_of_patience: bool = False
     loading_s: float = 0.0
     speech: Speech = Speech.PYTHON
@@ -196,9 +196,9 @@ class Outcome(msgspec.Struct, frozen=True):
         Those for which the machine kept the program off its core do not, and the CPU time of all
         its processes does in any case. What is unknown neither adds nor takes off anything.
 
-        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, waited_s=1.5).counted_s
+        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, kept_off_s=1.5).counted_s
         1.5
-        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, waited_s=1.5).counted_s
+        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, kept_off_s=1.5).counted_s
         5.0
         """
-        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s or 0.0)
+        return max(self.wall_s - (self.kept_off_s or 0.0), self.cpu_s or 0.0)

@@ -81,8 +81,11 @@ def _files(kata: str, folder: Path, language: str) -> dict[str, bytes]:
             STATEMENT: (place / STATEMENT).read_bytes(),
             HOW_TO_RUN: f"{how_to_run(Path(solution), folder)}\n".encode(),
         }
-    except OSError:
-        raise CannotStartError(f"no starter comes with {kata}: write a file from scratch") from None
+    except OSError as error:
+        missing = Path(error.filename).name
+        raise CannotStartError(
+            f"no {missing} comes with {kata}: write a file from scratch"
+        ) from None
 
 
 def _free(folder: Path) -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from graders.channel.languages import can_be_tried
 from graders.model.explanation import Explanation, Listing, Part, Picture
 from graders.model.installation import COMMAND
 from graders.model.outcome import DoubtKind
@@ -413,9 +415,10 @@ class Command(msgspec.Struct, frozen=True):
 
     def _parts(self, result: Result) -> tuple[Sequence[str], Sequence[str]]:
         case_id, lost = deciding_id(result), result.lost_in_play
-        if self.again:
+        if self.again or not can_be_tried(Path(self.file)):
             to_its_end = ("--play-out",) if lost else ()
-            return (self.program, *self.again[1:]), ("--case", case_id, *to_its_end, *self.options)
+            words = self.again[1:] or ("grade", self.file)
+            return (self.program, *words), ("--case", case_id, *to_its_end, *self.options)
         tried = (self.program, "try", self.file)
         if not lost or result.moves is None:
             return tried, (case_id, *self.options)

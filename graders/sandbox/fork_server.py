@@ -23,7 +23,7 @@ from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
     LineBrokenError,
     Message,
-    Order,
+    SandboxOrder,
     SupervisorLine,
 )
 
@@ -96,7 +96,7 @@ class ForkServer:
             assert isinstance(joined, list)
             self.group.keep_only(joined)
 
-    def start(self, wanted: Order, descriptors: Sequence[int]) -> None:
+    def start(self, wanted: SandboxOrder, descriptors: Sequence[int]) -> None:
         """Let it become the command; the descriptors are those of `order.start_message`.
 
         The first three become stdin, stdout and stderr, the others `FIRST_INHERITED` and on.
@@ -204,7 +204,7 @@ def _out_of_the_way(line: SupervisorLine, descriptors: int) -> SupervisorLine:
     )
 
 
-def _become(wanted: Order, descriptors: list[int], line: SupervisorLine) -> None:
+def _become(wanted: SandboxOrder, descriptors: list[int], line: SupervisorLine) -> None:
     """Become the command; no user code runs in this process until its last step."""
     places = (0, 1, 2, *range(FIRST_INHERITED, FIRST_INHERITED + len(descriptors) - 3))
     # Beyond all places, so that none is taken too early.
@@ -227,7 +227,7 @@ def _all_cores() -> set[int]:
     return os.sched_getaffinity(0)
 
 
-def _settle(wanted: Order) -> None:
+def _settle(wanted: SandboxOrder) -> None:
     """Take on what every process of the sandbox is to have, and none can change later."""
     os.umask(0o022)
     with suppress(OSError):
@@ -235,7 +235,7 @@ def _settle(wanted: Order) -> None:
     set_niceness(wanted.nice)
 
 
-def _wall_in(wanted: Order) -> None:
+def _wall_in(wanted: SandboxOrder) -> None:
     """Put up the walls that bubblewrap does not; an older kernel has not all of them."""
     if wanted.may_write is not None:
         with suppress(OSError):

@@ -35,8 +35,8 @@ from graders.sandbox.seccomp import seccomp_filter
 from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
     Message,
-    Order,
     Placement,
+    SandboxOrder,
     move_message,
     read_breach,
     read_usage,
@@ -249,8 +249,8 @@ class LinuxSandbox:
             self._supervisor.tell(move_message(place))
             self._place = place
 
-    def _order(self, print_to: int) -> Order:
-        return Order(
+    def _order(self, print_to: int) -> SandboxOrder:
+        return SandboxOrder(
             words=tuple(self.launch.command(print_to)),
             environment=self.launch.environment(),
             limits=self._limits,

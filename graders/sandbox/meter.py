@@ -28,7 +28,7 @@ from typing import NamedTuple
 from graders.sandbox.cgroup import ControlGroup
 from graders.sandbox.interface import Usage
 from graders.sandbox.process_tree import ProcessTracker, contents, status_of
-from graders.sandbox.supervisor_protocol import Order
+from graders.sandbox.supervisor_protocol import SandboxOrder
 
 _NANO = 1e-9
 
@@ -48,7 +48,9 @@ _SELDOM = 8
 class Meter:
     """Measure one tree of processes, and its group where there is one."""
 
-    def __init__(self, tree: ProcessTracker, group: ControlGroup | None, wanted: Order) -> None:
+    def __init__(
+        self, tree: ProcessTracker, group: ControlGroup | None, wanted: SandboxOrder
+    ) -> None:
         """Begin with the first process, which has done nothing yet."""
         self._tree, self._group, self._wanted = tree, group, wanted
         self._kept_off = KeptOff()
@@ -58,7 +60,7 @@ class Meter:
         self._looks = self._threads = 0
         self._told = False
 
-    def move(self, wanted: Order) -> None:
+    def move(self, wanted: SandboxOrder) -> None:
         """Go on where the processes were moved to: what a core tells counts from the next mark."""
         self._wanted = wanted
 

@@ -336,11 +336,11 @@ class _FromProc:
         # Linux alone has what these modules import.
         from graders.sandbox.meter import Meter  # noqa: PLC0415
         from graders.sandbox.process_tree import SessionTree  # noqa: PLC0415
-        from graders.sandbox.supervisor_protocol import Order  # noqa: PLC0415
+        from graders.sandbox.supervisor_protocol import SandboxOrder  # noqa: PLC0415
 
         self._group = group
         self._tree = SessionTree(group.pid)
-        self._meter = Meter(self._tree, None, Order((), {}, limits))
+        self._meter = Meter(self._tree, None, SandboxOrder((), {}, limits))
 
     def look(self) -> None:
         self._tree.refresh()

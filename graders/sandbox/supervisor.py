@@ -46,8 +46,8 @@ from graders.sandbox.scratch import Scratch, remove_tree
 from graders.sandbox.supervisor_protocol import (
     LineBrokenError,
     Message,
-    Order,
     Placement,
+    SandboxOrder,
     SupervisorLine,
 )
 
@@ -154,7 +154,7 @@ def _next_message(line: SupervisorLine, grader: int) -> tuple[Message, list[int]
 def serve(
     line: SupervisorLine,
     grader: int,
-    wanted: Order,
+    wanted: SandboxOrder,
     descriptors: list[int],
     fork_server: ForkServer,
 ) -> None:
@@ -192,7 +192,7 @@ def _stay_on(cores: tuple[int, ...]) -> None:
 
 class Supervision:
     def __init__(
-        self, line: SupervisorLine, grader: int, wanted: Order, fork_server: ForkServer
+        self, line: SupervisorLine, grader: int, wanted: SandboxOrder, fork_server: ForkServer
     ) -> None:
         """Prepare to keep what is wanted; nothing is started yet."""
         self._line, self._grader, self._wanted = line, grader, wanted

@@ -91,7 +91,7 @@ FIRST_INHERITED = 10
 """The number of the first descriptor that a command inherits beside stdin, stdout and stderr."""
 
 
-class Order(NamedTuple):
+class SandboxOrder(NamedTuple):
     """What a supervisor is to start, and within which limits to keep it.
 
     `own` of the processes are ours, each the parent of the next, and do not count. `cores` are
@@ -117,36 +117,36 @@ class Order(NamedTuple):
     scratch: Plan | None = None
     ahead: bool = False
 
-    def moved(self, place: Placement) -> Order:
+    def moved(self, place: Placement) -> SandboxOrder:
         """Return what is to be kept once it was moved to a place, and is no more ahead."""
         return self._replace(**place._asdict(), ahead=False)
 
 
 class Placement(NamedTuple):
-    """Where a sandbox is to be: the fields are those of an `Order`."""
+    """Where a sandbox is to be: the fields are those of an `SandboxOrder`."""
 
     cores: tuple[int, ...]
     cpus: tuple[int, ...]
     nice: int
 
 
-def start_message(order: Order) -> Message:
+def start_message(order: SandboxOrder) -> Message:
     message: Message = {"op": "start", **order._asdict(), "limits": order.limits._asdict()}
     if order.scratch is not None:
         message["scratch"] = {**order.scratch._asdict(), "root": str(order.scratch.root)}
     return message
 
 
-def read_order(message: Mapping[str, Any]) -> Order:
+def read_order(message: Mapping[str, Any]) -> SandboxOrder:
     """Read the message `start`; raise `ValueError` for any other.
 
-    >>> order = Order(("/bin/true",), {}, Limits(), cores=(0,))
+    >>> order = SandboxOrder(("/bin/true",), {}, Limits(), cores=(0,))
     >>> read_order(start_message(order)) == order
     True
     """
     if message.get("op") != "start":
         raise ValueError(f"no sandbox is started by {message.get('op')!r}")
-    return Order(
+    return SandboxOrder(
         words=tuple(message["words"]),
         environment=message["environment"],
         limits=Limits(**message["limits"]),

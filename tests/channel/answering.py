@@ -1,7 +1,7 @@
 """Stand for a submission in a sandbox, which says whatever a test has it say: no process is run.
 
 A `Live` box hears each message as a runner does and repeats its nonce, so that what it says is
-taken for an answer. `right` are the answers that every kata accepts.
+taken for an answer. `right` are the answers that a kata accepts where they are known here.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any
 from graders.channel import languages
 from graders.channel.budget import Budget
 from graders.channel.wire import VERSION
+from graders.katas.best_move.task import BestMoveTask
 from graders.katas.driven.contract import NAMES
 from graders.katas.kata import Kata
+from graders.katas.operations.task import ScriptTask
 from graders.katas.rules import Rules
 from graders.model.limits import KIB, Limits
 from graders.model.request import Session
@@ -105,9 +107,9 @@ def right(kata: Kata[Any], case: Case) -> Says:
                     "last": None,
                 }
             case "construct":
-                games.append(Game(*message["arguments"]))
+                games.append(Game(*message["arguments"]) if kata.is_driven else None)
                 return returned(message, None)
-            case "call_on":
+            case "call_on" if kata.is_driven:
                 game = games[message["on"]]
                 games.append(None)
                 assert game is not None
@@ -117,10 +119,19 @@ def right(kata: Kata[Any], case: Case) -> Says:
     return says
 
 
+def is_known(kata: Kata[Any], case: Case) -> bool:
+    """Tell whether `right` is accepted; of any other kata every answer is nothing."""
+    return kata.is_driven or isinstance(case.task, BestMoveTask | ScriptTask)
+
+
 def _expected(task: Any) -> object:
-    if hasattr(task, "accept"):
-        return task.accept[0]
-    return [{"tuple": list(each)} if type(each) is tuple else each for each in task.expected]
+    match task:
+        case BestMoveTask():
+            return task.accept[0]
+        case ScriptTask():
+            given = task.expected
+            return [{"tuple": list(each)} if type(each) is tuple else each for each in given]
+    return None
 
 
 class Game:

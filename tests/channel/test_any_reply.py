@@ -1,8 +1,8 @@
 """Whatever a submission says at any step of any kata, it gets a verdict, and every report is made.
 
-Each run begins as an accepted one; then one message or several are answered with something else: a
-value of any shape, an exception, another message, bytes. The judge, the explanation, the scorecard
-and the reports see what came of it.
+Each run begins as an accepted one, where right answers are known; then one message or several are
+answered with something else: a value of any shape, an exception, another message, bytes. The judge,
+the explanation, the scorecard and the reports see what came of it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,7 +30,15 @@ from graders.model.verdict import Verdict
 from graders.reports import formats
 from graders.sandbox.isolation import Isolation
 from graders.suites.selection import Selection, suites_for
-from tests.channel.answering import Answered, Message, cases_in_turn, returned, right, steps_of
+from tests.channel.answering import (
+    Answered,
+    Message,
+    cases_in_turn,
+    is_known,
+    returned,
+    right,
+    steps_of,
+)
 from tests.channel.test_forged_replies import (
     ERROR,
     REPLIES,
@@ -42,7 +51,8 @@ from tests.hostile_run import runs_here
 
 LONGEST = 200
 """Of longer sessions none is taken here: they ask nothing that the shorter ones do not."""
-RUNS = [120, pytest.param(6_000, marks=[pytest.mark.thorough, pytest.mark.slow])]
+RUNS = [30, pytest.param(1_500, marks=[pytest.mark.thorough, pytest.mark.slow])]
+"""How often each kata is answered."""
 SIGNS = "\x1b\x07\x9b\u202e\u2066\u2028\ud800\udcff\0\n\t\r\x85\u200b\U000e0041a☃12XO. |[](){},-²١"
 NUMBERS = (0, 1, 2, 3, -1, 7, 10**300, -(2**63), 2**63, 1.5, float("nan"), float("inf"))
 SHOWN = (None, True, False, "", "1", "2", "Player 1", "\ud800", "x" * 3000)
@@ -59,7 +69,7 @@ DEPTHS = (10, 63, 64, 65, 200, 900, 100_000)
 class Forging:
     """Make what nobody expects, the same for the same seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: str) -> None:
         self.chances = Random(seed)
 
     def text(self) -> str:
@@ -185,12 +195,12 @@ def saying(
 
 @pytest.mark.parametrize("runs", RUNS)
 def test_whatever_is_said_at_any_step_is_a_verdict_and_can_be_reported(runs: int) -> None:
-    forging, seen = Forging(runs), Counter[str]()
-    choose = forging.chances.choice
-    of_each, places_in_turn = submissions(), sorted(asked())
-    for number in range(runs):
-        kata, case, steps = choose(asked()[places_in_turn[number % len(places_in_turn)]])
-        submission = of_each[number // len(places_in_turn) % len(of_each)]
+    of_each, seen = submissions(), Counter[str]()
+    for name, number in product(asked(), range(runs)):
+        forging = Forging(f"{name} {number}")  # so another kata changes nothing of this one
+        choose = forging.chances.choice
+        kata, case, steps = choose(asked()[name])
+        submission = of_each[number % len(of_each)]
         first = 0 if forging.chances.random() < 0.1 else 1
         at = {forging.chances.randrange(first, steps + 1) for _ in range(choose((1, 1, 2, 5)))}
         printed = forging.text().encode("utf-8", "surrogatepass")
@@ -198,12 +208,12 @@ def test_whatever_is_said_at_any_step_is_a_verdict_and_can_be_reported(runs: int
         settings, rules = Settings(Isolation.LIMITS), Rules(rerun=False)
         card = grade(submission, kata, [case], settings, rules=rules, pool=pool)
         (result,) = card.results
-        assert card.grader_errors == 0, f"{runs}/{number} {case.id}: {result.message}"
+        assert card.grader_errors == 0, f"{name} {number} {case.id}: {result.message}"
         assert_harmless_and_small(card)
-        for name in formats() if number % 40 == 0 else ():
-            one(name, card).encode()
+        for report in formats() if number % 40 == 0 else ():
+            one(report, card).encode()
         seen[result.verdict] += 1
-    assert sum(seen.values()) == runs
+    assert sum(seen.values()) == runs * len(asked())
     assert set(seen) >= {Verdict.ACCEPTED, Verdict.INVALID_ANSWER, Verdict.WRONG_ANSWER}
     assert set(seen) >= {Verdict.RUNTIME_ERROR, Verdict.LOAD_ERROR, Verdict.NOT_OFFERED}
 
@@ -214,4 +224,4 @@ def test_what_answers_right_is_accepted_in_every_case() -> None:
         pool = Answered(submission, right(kata, case))
         settings, rules = Settings(Isolation.LIMITS), Rules(rerun=False)
         (result,) = grade(submission, kata, [case], settings, rules=rules, pool=pool).results
-        assert result.accepted, f"{case.id}: {result.message}"
+        assert result.accepted or not is_known(kata, case), f"{case.id}: {result.message}"

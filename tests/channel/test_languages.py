@@ -39,10 +39,10 @@ def test_a_file_without_a_suffix_is_taken_for_python() -> None:
 def test_any_other_suffix_is_told_which_are_known() -> None:
     with pytest.raises(UnknownLanguageError) as caught:
         language_of(Path("mine.txt"))
-    assert str(caught.value) == (
-        "no language has the suffix .txt; known are .py (Python), .js, .mjs, .cjs (JavaScript), "
-        ".ts, .mts, .cts (TypeScript)"
-    )
+    said = str(caught.value)
+    assert said.startswith("no language has the suffix .txt; known are .py (Python), ")
+    for language in LANGUAGES:
+        assert f"{', '.join(filter(None, language.suffixes))} ({language.name})" in said
 
 
 def test_no_two_languages_share_a_suffix() -> None:

@@ -303,10 +303,10 @@ class TestSessionAsData:
         assert Session(steps).names == ("Game", "report")
 
     def test_the_whole_adds_up_what_its_steps_took(self) -> None:
-        call = Outcome(Event.REPLIED, 1, wall_s=1.0, cpu_s=0.5, waited_s=0.25)
+        call = Outcome(Event.REPLIED, 1, wall_s=1.0, cpu_s=0.5, kept_off_s=0.25)
         whole = as_a_whole(Session((Call("f"), Call("f"))), (call, call))
         assert (whole.wall_s, whole.cpu_s, whole.counted_s) == (2.0, 1.0, 1.5)
-        assert whole.waited_s == 0.5
-        unknown = replace(call, waited_s=None, cpu_s=None)
+        assert whole.kept_off_s == 0.5
+        unknown = replace(call, kept_off_s=None, cpu_s=None)
         partly = as_a_whole(whole.session, (call, unknown))
-        assert (partly.waited_s, partly.cpu_s) == (None, None)
+        assert (partly.kept_off_s, partly.cpu_s) == (None, None)

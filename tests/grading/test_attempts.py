@@ -29,11 +29,11 @@ from graders.model.raised import Raised
 from graders.model.verdict import Judgement, Verdict
 
 CAP_S = 2.0
-GUESS = Outcome(Event.REPLIED, 0, wall_s=1.0, cpu_s=0.4, waited_s=0.5)
-QUIET = Outcome(Event.REPLIED, 0, wall_s=0.5, cpu_s=0.5, waited_s=0.0)
-LATE = Outcome(Event.TIMED_OUT, wall_s=6.0, cpu_s=2.0, waited_s=4.0)
+GUESS = Outcome(Event.REPLIED, 0, wall_s=1.0, cpu_s=0.4, kept_off_s=0.5)
+QUIET = Outcome(Event.REPLIED, 0, wall_s=0.5, cpu_s=0.5, kept_off_s=0.0)
+LATE = Outcome(Event.TIMED_OUT, wall_s=6.0, cpu_s=2.0, kept_off_s=4.0)
 OUT_OF_PATIENCE = Outcome(
-    Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, waited_s=8.9, out_of_patience=True
+    Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, kept_off_s=8.9, out_of_patience=True
 )
 LOAD_LATE = replace(
     OUT_OF_PATIENCE,
@@ -53,7 +53,7 @@ OUTCOMES = st.builds(
     stage=st.sampled_from(Stage),
     wall_s=SECONDS,
     cpu_s=SECONDS,
-    waited_s=st.none() | SECONDS,
+    kept_off_s=st.none() | SECONDS,
     out_of_patience=st.booleans(),
 )
 RECORDS = st.builds(
@@ -83,10 +83,10 @@ class TestVoid:
         assert reason_void(outcome, CAP_S) == Doubt(DoubtKind.KEPT_WAITING, 0.5, CAP_S)
 
     def test_it_is_the_share_of_the_cap_that_matters_and_not_that_of_the_run(self) -> None:
-        at_once = Outcome(Event.REPLIED, 0, wall_s=0.03, cpu_s=0.003, waited_s=0.02)
+        at_once = Outcome(Event.REPLIED, 0, wall_s=0.03, cpu_s=0.003, kept_off_s=0.02)
         assert reason_void(at_once, CAP_S) is None
-        assert reason_void(replace(GUESS, waited_s=VOID_SHARE * CAP_S), CAP_S) is None
-        assert reason_void(replace(GUESS, waited_s=1.01 * VOID_SHARE * CAP_S), CAP_S)
+        assert reason_void(replace(GUESS, kept_off_s=VOID_SHARE * CAP_S), CAP_S) is None
+        assert reason_void(replace(GUESS, kept_off_s=1.01 * VOID_SHARE * CAP_S), CAP_S)
 
     def test_a_crash_or_a_limit_that_was_broken_is_no_matter_of_time(self) -> None:
         for event in set(Event) - {Event.REPLIED, Event.RAISED, Event.TIMED_OUT}:
@@ -94,9 +94,9 @@ class TestVoid:
 
     @given(OUTCOMES, st.floats(0.01, 5.0), RECORDS, st.sampled_from([0.0, None]))
     def test_without_waiting_nothing_is_however_little_it_computed(
-        self, outcome: Outcome, cap_s: float, record: FileRecord, waited_s: float | None
+        self, outcome: Outcome, cap_s: float, record: FileRecord, kept_off_s: float | None
     ) -> None:
-        found = reason_void(replace(outcome, waited_s=waited_s), cap_s, record)
+        found = reason_void(replace(outcome, kept_off_s=kept_off_s), cap_s, record)
         assert found is None or found.kind is DoubtKind.LOAD_ENDED
 
     def test_a_run_that_was_late_by_its_own_seconds_says_all_there_is_to_say(self) -> None:
@@ -159,7 +159,7 @@ class TestRuns:
         assert (len(taken.runs), taken.number, taken.disturbed) == (2, 1, None)
 
     def test_of_runs_that_were_all_disturbed_the_first_of_the_least(self) -> None:
-        waits = [replace(GUESS, waited_s=waited_s) for waited_s in (0.9, 0.3, 0.3)]
+        waits = [replace(GUESS, kept_off_s=kept_off_s) for kept_off_s in (0.9, 0.3, 0.3)]
         taken = of(waits)
         assert (len(taken.runs), taken.number) == (3, 1)
         assert taken.disturbed == Doubt(DoubtKind.KEPT_WAITING, 0.3, CAP_S)
@@ -168,7 +168,7 @@ class TestRuns:
     def test_a_run_that_ends_it_does_not_count_for_that(self) -> None:
         """Else a program near its cap would be late more often on a busy machine."""
         assert of([GUESS, LATE]).number == 0
-        assert of([replace(GUESS, waited_s=4.5), LATE]).number == 1
+        assert of([replace(GUESS, kept_off_s=4.5), LATE]).number == 1
 
     @given(THREE, RECORDS, st.permutations(range(7)), st.integers(0, 7), st.integers(0, 7))
     def test_which_one_counts_depends_on_no_answer_and_no_verdict(
@@ -227,11 +227,11 @@ def answers(column: int, found: Outcome) -> Outcome:
 
 def dawdles_with_one(column: int, found: Outcome) -> Outcome:
     """Wait for more of the machine's doing where the column does not please."""
-    return replace(found, value=column, waited_s=(found.waited_s or 0.0) * (1 + column))
+    return replace(found, value=column, kept_off_s=(found.kept_off_s or 0.0) * (1 + column))
 
 
 def is_late_with_one(column: int, found: Outcome) -> Outcome:
-    late = replace(found, event=Event.TIMED_OUT, out_of_patience=(found.waited_s or 0.0) > 8.0)
+    late = replace(found, event=Event.TIMED_OUT, out_of_patience=(found.kept_off_s or 0.0) > 8.0)
     return late if column == COLUMNS[0] else replace(found, value=column)
 
 
@@ -251,7 +251,7 @@ class TestDrawingLots:
         self, waits: list[float | None], record: FileRecord, draw: Draw
     ) -> None:
         """All draws of three runs are equally likely, so counting them is no estimate."""
-        found = [replace(QUIET, waited_s=waited_s) for waited_s in waits]
+        found = [replace(QUIET, kept_off_s=kept_off_s) for kept_off_s in waits]
         accepted = sum(
             self.is_accepted([draw(*each) for each in zip(lots, found, strict=True)], right, record)
             for lots in product(COLUMNS, repeat=len(waits))
@@ -272,7 +272,7 @@ class TestDrawingLots:
         for _ in range(cases):
             right = drawn.choice(COLUMNS)
             outcomes = [
-                answers(drawn.choice(COLUMNS), replace(QUIET, waited_s=drawn.uniform(0, most_s)))
+                answers(drawn.choice(COLUMNS), replace(QUIET, kept_off_s=drawn.uniform(0, most_s)))
                 for _ in range(1 + MOST_RERUNS)
             ]
             accepted += self.is_accepted(outcomes, right, FileRecord())

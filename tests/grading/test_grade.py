@@ -38,10 +38,10 @@ PR_SET_NAME = 15
 LEVELS = hostile_run.levels_here()
 RULES = Rules()
 RIGHT = knows.PHASE_2
-GUESSED_BUSY = Outcome(Event.REPLIED, value=0, wall_s=1.5, cpu_s=0.5, waited_s=1.0)
+GUESSED_BUSY = Outcome(Event.REPLIED, value=0, wall_s=1.5, cpu_s=0.5, kept_off_s=1.0)
 KILLED = Outcome(Event.NOT_LOADED, stage=Stage.LOADING, fact=Ending(Cause.SIGNAL, code=9))
-LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, waited_s=0.0)
-STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, waited_s=9.0, out_of_patience=True)
+LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, kept_off_s=0.0)
+STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, kept_off_s=9.0, out_of_patience=True)
 ANSWER = Outcome(Event.REPLIED, value=2, wall_s=0.5, cpu_s=0.5)
 
 
@@ -204,7 +204,7 @@ class TestDoubtfulTimes:
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
         fact = Raised("ValueError")
-        raised = replace(GUESSED_BUSY, event=Event.RAISED, value=None, fact=fact, waited_s=0.5)
+        raised = replace(GUESSED_BUSY, event=Event.RAISED, value=None, fact=fact, kept_off_s=0.5)
         scripted(GUESSED_BUSY, raised, replace(GUESSED_BUSY, value=2))
         result = self.graded(tmp_path)
         assert (result.verdict, result.kept_off_s) == (Verdict.RUNTIME_ERROR, 0.5)

@@ -43,11 +43,11 @@ cases:
     accept: [3]
     mate_in: 1
 """
-STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, waited_s=9.0, out_of_patience=True)
+STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, kept_off_s=9.0, out_of_patience=True)
 
 
 def answer(column: int, wall_s: float = 0.5) -> Outcome:
-    return Outcome(Event.REPLIED, value=column, wall_s=wall_s, cpu_s=wall_s, waited_s=0.0)
+    return Outcome(Event.REPLIED, value=column, wall_s=wall_s, cpu_s=wall_s, kept_off_s=0.0)
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_a_group_holds_with_one_answer_for_each_of_its_members(
 def test_a_member_is_run_again_by_the_rule_for_any_case(
     mine: Submission, cases: tuple[Case, ...], scripted: Script
 ) -> None:
-    starved = replace(answer(6, 1.5), cpu_s=0.5, waited_s=1.0)
+    starved = replace(answer(6, 1.5), cpu_s=0.5, kept_off_s=1.0)
     scripted(answer(0), starved, answer(3), answer(3))
     [group] = grade(mine, KATA, cases[:1], SETTINGS).results
     assert group.verdict is Verdict.ACCEPTED

@@ -53,20 +53,20 @@ def test_an_answer_after_the_cap_never_counts(value: object) -> None:
 
 
 def test_seconds_that_the_machine_took_do_not_count() -> None:
-    outcome = Outcome(Event.REPLIED, 6, wall_s=2.5, cpu_s=1.9, waited_s=0.6)
+    outcome = Outcome(Event.REPLIED, 6, wall_s=2.5, cpu_s=1.9, kept_off_s=0.6)
     assert judged(outcome).verdict is Verdict.ACCEPTED
 
 
 def test_more_cpu_time_than_the_cap_in_all_processes_is_late_whatever_the_wall_says() -> None:
-    for waited_s in (None, 0.0, 0.9):
-        outcome = Outcome(Event.REPLIED, 6, wall_s=1.2, cpu_s=2.1, waited_s=waited_s)
+    for kept_off_s in (None, 0.0, 0.9):
+        outcome = Outcome(Event.REPLIED, 6, wall_s=1.2, cpu_s=2.1, kept_off_s=kept_off_s)
         assert judged(outcome).verdict is Verdict.TIME_LIMIT_EXCEEDED
 
 
 def test_a_program_that_computed_is_told_from_one_that_waited() -> None:
     busy = judged(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99))
     slow = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.01)
-    idle = judged(replace(slow, waited_s=0.0))
+    idle = judged(replace(slow, kept_off_s=0.0))
     assert "it was waiting, perhaps for a core: 0.01 s of CPU" in judged(slow).message
     assert busy.verdict is idle.verdict is Verdict.TIME_LIMIT_EXCEEDED
     assert "it was computing: 1.99 s of CPU" in busy.message
@@ -98,13 +98,13 @@ def test_a_program_of_its_own_that_waited_is_asked_whether_it_flushes() -> None:
 
 
 def test_a_program_that_computed_whenever_it_could_is_not_said_to_wait() -> None:
-    message = judged(Outcome(Event.TIMED_OUT, wall_s=8.0, cpu_s=1.99, waited_s=6.0)).message
+    message = judged(Outcome(Event.TIMED_OUT, wall_s=8.0, cpu_s=1.99, kept_off_s=6.0)).message
     assert "it was computing: 1.99 s of CPU time" in message
     assert message.endswith("(6.00 s of waiting for a core are not counted)")
 
 
 def test_a_program_that_the_machine_never_let_run_is_not_said_to_wait() -> None:
-    outcome = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=0.4, waited_s=9.5, out_of_patience=True)
+    outcome = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=0.4, kept_off_s=9.5, out_of_patience=True)
     assert judged(outcome).message == (
         "no answer before the grader ran out of patience, after 10.00 s; "
         "it had 0.40 s of CPU time, and was kept off its core for 9.50 s"

@@ -268,7 +268,7 @@ class TestDoubts:
         )
 
     def test_time_that_is_forgiven_is_a_warning(self) -> None:
-        outcome = Outcome(Event.REPLIED, wall_s=3.0, board_changed=True, waited_s=1.5)
+        outcome = Outcome(Event.REPLIED, wall_s=3.0, board_changed=True, kept_off_s=1.5)
         assert messages.warnings(outcome, 2.0) == (
             messages.BOARD_CHANGED,
             "1.50 s of waiting for a core were not counted",

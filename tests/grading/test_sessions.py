@@ -152,20 +152,22 @@ class TestTimes:
     def test_the_call_that_missed_its_cap_is_doubted_for_itself(self) -> None:
         fine = Outcome(Event.REPLIED, 1, wall_s=0.5, cpu_s=0.5)
         ending = Ending(Cause.TIME, limit=2.0)
-        late = Outcome(Event.TIMED_OUT, fact=ending, wall_s=9.0, waited_s=8.5, out_of_patience=True)
+        late = Outcome(
+            Event.TIMED_OUT, fact=ending, wall_s=9.0, kept_off_s=8.5, out_of_patience=True
+        )
         found = reason_void(self.whole(fine, fine, late), 2.0)
         assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=8.5, cap_s=2.0)
 
     def test_a_session_that_missed_its_own_cap_is_doubted_as_a_whole(self) -> None:
         ending = Ending(Cause.SESSION_TIME, limit=5.0)
-        fine = Outcome(Event.REPLIED, 1, wall_s=2.5, cpu_s=1.5, waited_s=1.0)
+        fine = Outcome(Event.REPLIED, 1, wall_s=2.5, cpu_s=1.5, kept_off_s=1.0)
         late = replace(fine, event=Event.TIMED_OUT, fact=ending, out_of_patience=True)
         found = reason_void(self.whole(fine, late, cap_s=5.0), 9.0)
         assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=2.0, cap_s=5.0)
 
     def test_a_session_is_void_where_one_step_was_kept_waiting_or_all_together(self) -> None:
-        fine = Outcome(Event.REPLIED, 1, wall_s=1.0, cpu_s=0.9, waited_s=0.09)
-        robbed = Outcome(Event.REPLIED, 1, wall_s=0.4, cpu_s=0.1, waited_s=0.3)
+        fine = Outcome(Event.REPLIED, 1, wall_s=1.0, cpu_s=0.9, kept_off_s=0.09)
+        robbed = Outcome(Event.REPLIED, 1, wall_s=0.4, cpu_s=0.1, kept_off_s=0.3)
         found = reason_void(self.whole(fine, robbed, fine), 2.0)
         assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=0.3, cap_s=2.0)
         assert reason_void(self.whole(fine, fine, fine), 2.0) is None
@@ -173,7 +175,7 @@ class TestTimes:
         assert found == Doubt(DoubtKind.KEPT_WAITING, pytest.approx(0.27), cap_s=5.0)
 
     def test_one_that_used_up_its_own_cap_says_all_there_is_to_say(self) -> None:
-        fine = Outcome(Event.REPLIED, 1, wall_s=3.5, cpu_s=2.5, waited_s=1.0)
+        fine = Outcome(Event.REPLIED, 1, wall_s=3.5, cpu_s=2.5, kept_off_s=1.0)
         late = replace(fine, event=Event.TIMED_OUT, fact=Ending(Cause.SESSION_TIME, limit=5.0))
         assert reason_void(self.whole(fine, late, cap_s=5.0), 9.0) is None
 

@@ -36,8 +36,8 @@ cases:
 """
 
 
-def took(cpu_s: float, waited_s: float = 0.0, event: Event = Event.REPLIED) -> Outcome:
-    return Outcome(event, wall_s=cpu_s + waited_s, cpu_s=cpu_s, waited_s=waited_s)
+def took(cpu_s: float, kept_off_s: float = 0.0, event: Event = Event.REPLIED) -> Outcome:
+    return Outcome(event, wall_s=cpu_s + kept_off_s, cpu_s=cpu_s, kept_off_s=kept_off_s)
 
 
 def measured(*outcomes: Outcome, most_s: float = 10.0, enough_s: float = 0.0) -> EngineTime:
@@ -54,11 +54,11 @@ def test_no_more_is_measured_than_matters() -> None:
 
 
 def test_a_run_that_the_machine_kept_waiting_does_not_count() -> None:
-    assert measured(took(0.1, waited_s=0.1), took(0.3), took(0.2)) == EngineTime(0.2, 3)
+    assert measured(took(0.1, kept_off_s=0.1), took(0.3), took(0.2)) == EngineTime(0.2, 3)
 
 
 def test_a_machine_that_keeps_all_waiting_is_too_busy() -> None:
-    assert measured(*[took(0.1, waited_s=0.1)] * 3) == EngineTime(None, 2, "busy")
+    assert measured(*[took(0.1, kept_off_s=0.1)] * 3) == EngineTime(None, 2, "busy")
 
 
 def test_what_gives_no_answer_is_no_measure() -> None:
@@ -74,7 +74,7 @@ def test_where_no_cpu_time_is_known_nothing_is_measured() -> None:
 def test_what_is_stopped_took_at_least_so_long() -> None:
     late = took(9.8, event=Event.TIMED_OUT)
     assert measured(late, late, took(10.5)) == EngineTime(9.8, 3)
-    waited_in_vain = took(2.0, waited_s=0.1, event=Event.TIMED_OUT)
+    waited_in_vain = took(2.0, kept_off_s=0.1, event=Event.TIMED_OUT)
     assert measured(waited_in_vain, waited_in_vain) == EngineTime(None, 2, "busy")
 
 
@@ -129,7 +129,7 @@ def test_a_busy_machine_is_asked_again_the_next_time(
 ) -> None:
     (case, _), submission = load_suite(suite).cases, read_submission(SOLUTIONS / "operations.py")
     with monkeypatch.context() as busy:
-        busy.setattr(yardstick, "ask", lambda *_: took(0.1, waited_s=1.0))
+        busy.setattr(yardstick, "ask", lambda *_: took(0.1, kept_off_s=1.0))
         assert caps(submission).with_cap(case).cap_s == case.cap_s
     assert caps(submission).with_cap(case).cap_s == 10.0
 

@@ -54,6 +54,17 @@ def test_they_are_found_beside_those_that_come_with_the_project(
     assert with_them - set(all_katas()) == {"division", "stack"}
 
 
+def test_one_that_lacks_what_every_kata_says_is_refused_by_the_name_of_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "half").mkdir()
+    source = "class KATA:\n    name = function = expects = 'half'\n"
+    (tmp_path / "half" / "__init__.py").write_text(source, encoding="utf-8")
+    monkeypatch.setattr(katas, "__path__", [str(tmp_path)])
+    with pytest.raises(TypeError, match="the kata half has no proofs"):
+        katas.kata_named("half")
+
+
 def test_its_suite_is_read_by_its_own_rules(tmp_path: Path) -> None:
     assert load_suite(SUITE).kata == "division"
     with pytest.raises(SuiteError, match="gives: write either this or raises"):

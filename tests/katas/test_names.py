@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 from graders.grading.prepare import recognise
-from graders.katas import all_katas
+from graders.katas import NAMES, all_katas
+from graders.katas.kata import Kata
+from graders.lab.verifying.declared import KATAS
 from graders.model.request import Survey
 from graders.model.submission import Speech
+from graders.runners.python.survey import survey as survey_of
 
 
 def test_a_kata_is_called_as_its_folder() -> None:
@@ -56,6 +60,16 @@ def one(name: str, *methods: str) -> Survey:
 )
 def test_it_is_not_ruled_out_by_the_names_of_any_entry(survey: Survey, name: str) -> None:
     assert recognise(survey).name == name
+
+
+@pytest.mark.parametrize("kata", all_katas().values(), ids=lambda kata: kata.name)
+def test_it_is_not_ruled_out_by_what_it_calls_nor_by_its_starter(kata: Kata[Any]) -> None:
+    for called in () if kata.is_driven else kata.names_called():
+        assert kata in all_katas().of_names({called}), f"{called} is not in {kata.name}/{NAMES}"
+    starter = (KATAS / kata.name / "starter.py").read_text(encoding="utf-8")
+    functions, _, classes, _ = survey_of(starter, "starter.py")
+    methods = tuple((name, tuple(own)) for name, own in classes)
+    assert recognise(Survey(functions=tuple(functions), methods=methods)) is kata
 
 
 def test_a_driver_may_be_for_each_kata_that_is_driven() -> None:

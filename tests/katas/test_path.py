@@ -18,13 +18,14 @@ GRADING = ("grade", "mine.py")
 def test_every_kata_has_a_place_of_its_own_and_says_what_it_teaches() -> None:
     stops = path()
     assert sorted(stop.name for stop in stops) == sorted(all_katas())
-    assert [stop.place for stop in stops] == [1, 2, 3, 4]
+    assert [stop.place for stop in stops] == list(range(1, len(stops) + 1))
     assert all(stop.teaches and stop.harder for stop in stops)
 
 
 def test_a_kata_without_a_place_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped_katas = len(path())
     monkeypatch.setattr(katas, "__path__", [*katas.__path__, str(ADDED)])
-    assert [stop.name for stop in path()][4:] == ["division", "stack"]
+    assert [stop.name for stop in path()][shipped_katas:] == ["division", "stack"]
 
 
 def test_a_place_that_cannot_be_read_names_its_file(
@@ -53,7 +54,7 @@ def test_the_next_kata_is_the_next_one_that_is_not_done() -> None:
     names = [stop.name for stop in path()]
     first, last = path()[0], path()[-1]
     assert after(first) == path()[1]
-    assert after(first, names[1:3]) == last
+    assert after(first, names[1:-1]) == last
     assert after(last) == first
     assert after(last, names[:-1]) is None
 

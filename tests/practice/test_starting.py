@@ -123,7 +123,15 @@ def test_a_place_that_is_not_there_says_so(tmp_path: Path) -> None:
         make_folder("operations", tmp_path / "not there" / "mine")
 
 
-def test_a_kata_without_a_starter_says_so(tmp_path: Path) -> None:
-    with pytest.raises(CannotStartError, match="no starter comes with chess"):
-        make_folder("chess", tmp_path / "mine")
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.parametrize("missing", ["starter.ts", "README.md"])
+def test_a_kata_without_a_starter_or_a_statement_says_which(
+    missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chess = tmp_path / "kata" / "chess"
+    chess.mkdir(parents=True)
+    for name in {"starter.ts", "README.md"} - {missing}:
+        (chess / name).touch()
+    monkeypatch.setattr(new_folder.candidate_package, "__file__", str(chess.parent / "__init__.py"))
+    with pytest.raises(CannotStartError, match=f"no {missing} comes with chess"):
+        make_folder("chess", tmp_path / "mine", "ts")
+    assert [path.name for path in tmp_path.iterdir()] == ["kata"]

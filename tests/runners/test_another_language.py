@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
 from graders import Scorecard, grade_file
@@ -17,6 +18,7 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask, survey
 from graders.channel.languages import LANGUAGES, Language
 from graders.channel.wire import VERSION
+from graders.cli import main
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
@@ -167,3 +169,21 @@ def test_a_runner_that_speaks_another_version_is_a_fault_of_ours(
     outcome = answer("answer=3", level)
     assert outcome.event is Event.GRADER_FAULT
     assert f"version 1000 of the wire, the grader version {VERSION}" in str(outcome.fact)
+
+
+def test_what_cannot_be_done_in_it_is_refused_and_not_recommended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.sh").write_text("find_best_move() { answer=9; }\n")
+    tried = CliRunner().invoke(main, ["try", "mine.sh", "win-at-once#1", "--yes"])
+    assert (tried.exit_code, tried.stdout) == (2, "")
+    assert "kata try cannot run the shell's: " in tried.stderr
+    made = CliRunner().invoke(main, ["new", "best_move", "other.sh"])
+    assert made.exit_code == 2
+    assert "kata new makes a folder" in made.stderr
+    graded_here = CliRunner().invoke(main, ["grade", "mine.sh", "--case", "win-at-once#1"])
+    assert "kata try" not in graded_here.stdout
+    assert "kata grade mine.sh --case phase2/win-at-once#1" in graded_here.stdout
+    hint = CliRunner().invoke(main, ["hint", "mine.sh"])
+    assert "Node.js" not in hint.stdout

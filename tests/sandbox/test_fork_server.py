@@ -12,7 +12,7 @@ from graders.model.limits import Limits
 from graders.sandbox import cgroup
 from graders.sandbox import fork_server as fork_server_module
 from graders.sandbox.fork_server import ForkServer, ForkServerError
-from graders.sandbox.supervisor_protocol import Order
+from graders.sandbox.supervisor_protocol import SandboxOrder
 
 
 @pytest.fixture(params=[cgroup.Site(), cgroup.find_site()], ids=["no group", "a group, if any"])
@@ -26,7 +26,7 @@ def fork_server(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
 
 
 def printed(fork_server: ForkServer, script: str, *more: int, cpus: tuple[int, ...] = ()) -> str:
-    wanted = Order(("/bin/sh", "-c", script), {"WORD": "here"}, Limits(), cpus=cpus)
+    wanted = SandboxOrder(("/bin/sh", "-c", script), {"WORD": "here"}, Limits(), cpus=cpus)
     read_from, write_to = os.pipe()
     nothing = os.open(os.devnull, os.O_RDWR)
     fork_server.start(wanted, [nothing, write_to, nothing, *more])
@@ -72,7 +72,7 @@ def test_runs_where_it_is_told_to(fork_server: ForkServer) -> None:
 def test_says_what_cannot_be_executed(fork_server: ForkServer) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     with pytest.raises(FileNotFoundError, match="/no/such"):
-        fork_server.start(Order(("/no/such",), {}, Limits()), [nothing] * 3)
+        fork_server.start(SandboxOrder(("/no/such",), {}, Limits()), [nothing] * 3)
     os.close(nothing)
     os.waitpid(fork_server.pid, 0)
 
@@ -82,7 +82,7 @@ def test_one_that_was_killed_is_missed(fork_server: ForkServer) -> None:
     os.waitpid(fork_server.pid, 0)
     nothing = os.open(os.devnull, os.O_RDWR)
     with pytest.raises(ForkServerError):
-        fork_server.start(Order(("/bin/true",), {}, Limits()), [nothing] * 3)
+        fork_server.start(SandboxOrder(("/bin/true",), {}, Limits()), [nothing] * 3)
     os.close(nothing)
 
 
@@ -114,7 +114,7 @@ def test_one_that_stays_stopped_is_told_of_in_a_sentence(
     stopped(fork_server)
     nothing = os.open(os.devnull, os.O_RDWR)
     with pytest.raises(ForkServerError, match=r"did nothing for 0\.1 s.*find out what stops"):
-        fork_server.start(Order(("/bin/true",), {}, Limits()), [nothing] * 3)
+        fork_server.start(SandboxOrder(("/bin/true",), {}, Limits()), [nothing] * 3)
     os.close(nothing)
     os.kill(fork_server.pid, signal.SIGKILL)
     os.waitpid(fork_server.pid, 0)

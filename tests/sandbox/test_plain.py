@@ -211,7 +211,7 @@ class TestTimeWhereNoSystemTellsOfTheLiving:
         sleeping, computing = asked("time.sleep(0.15)"), asked(BURN)
         assert sleeping.event is computing.event is Event.REPLIED
         assert sleeping.cpu_s < 0.1 < 0.15 <= computing.cpu_s
-        assert sleeping.waited_s is computing.waited_s is None
+        assert sleeping.kept_off_s is computing.kept_off_s is None
 
     def test_of_one_that_was_stopped_its_parent_is_told(self) -> None:
         sleeping, computing = asked(SLEEP_FOR_EVER, 0.2), asked(BURN_FOR_EVER, 0.5)

@@ -350,7 +350,7 @@ def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
 
 
 def _how_it_spent(outcome: Outcome) -> str:
-    kept_off = outcome.waited_s or 0.0
+    kept_off = outcome.kept_off_s or 0.0
     if outcome.out_of_patience:
         cpu = f"{outcome.cpu_s or 0.0:.2f} s of CPU time"
         return f"it had {cpu}, and was kept off its core for {kept_off:.2f} s"
@@ -367,7 +367,7 @@ def _what_it_did(outcome: Outcome) -> str:
         )
     did = "computing"
     if not _was_computing(outcome):
-        did = "waiting, perhaps for a core" if outcome.waited_s is None else "waiting"
+        did = "waiting, perhaps for a core" if outcome.kept_off_s is None else "waiting"
     return f"it was {did}: {outcome.cpu_s:.2f} s of CPU time"
 
 
@@ -401,7 +401,7 @@ def warnings(outcome: Outcome, cap_s: float) -> tuple[str, ...]:
     calls = outcome.calls if isinstance(outcome, SessionOutcome) else (outcome,)
     in_time = outcome.event is not Event.TIMED_OUT
     if in_time and any(call.counted_s <= cap_s < call.wall_s for call in calls):
-        kept_off_s = sum(call.waited_s or 0.0 for call in calls)
+        kept_off_s = sum(call.kept_off_s or 0.0 for call in calls)
         found.append(forgiven(kept_off_s))
     return tuple(found)
 

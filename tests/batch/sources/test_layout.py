@@ -9,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.batch.sources.layout import Item, ItemKind, choose_submissions, submission_in
+from graders.channel.languages import LANGUAGES
 from graders.model.usage_error import UsageError
+
+KNOWN = ", ".join(suffix for language in LANGUAGES for suffix in language.suffixes if suffix)
 
 
 def items(*names: str) -> list[Item]:
@@ -120,7 +123,7 @@ def test_a_folder_is_not_one_candidates_and_others_at_once() -> None:
     [
         (
             ["carol/", "bob.py"],
-            "no source file (.py, .js, .mjs, .cjs, .ts, .mts, .cts): it is empty",
+            f"no source file ({KNOWN}): it is empty",
         ),
         (["carol/notes.md", "bob.py"], "it holds notes.md"),
         (["carol@", "bob.py"], "a link to a folder, which is not followed"),

@@ -46,14 +46,14 @@ def part_of(
     monkeypatch: pytest.MonkeyPatch,
     took: Mapping[str, float],
     *declared: Declaration,
-    waited_s: float = 0.0,
+    kept_off_s: float = 0.0,
     event: Event = Event.REPLIED,
 ) -> Part:
     """Measure engines whose times are made up: the yardstick takes 0.2 s, so the cap is 1 s."""
 
     def ask(submission: Submission, *_: object) -> Outcome:
         cpu_s = 0.2 if submission.name == YARDSTICK else took[submission.name]
-        return Outcome(event, wall_s=cpu_s + waited_s, cpu_s=cpu_s, waited_s=waited_s)
+        return Outcome(event, wall_s=cpu_s + kept_off_s, cpu_s=cpu_s, kept_off_s=kept_off_s)
 
     monkeypatch.setattr(caps, "ask", ask)
     monkeypatch.setattr(yardstick, "ask", ask)
@@ -104,7 +104,7 @@ def test_on_a_busy_machine_nothing_is_said_to_hold_or_not_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     took = {"operations.py": 0.4, "copies_the_board.py": 2.5}
-    part = part_of(monkeypatch, took, QUICK, LATE, waited_s=5.0)
+    part = part_of(monkeypatch, took, QUICK, LATE, kept_off_s=5.0)
     assert (part.problems, part.holds) == ((), False)
     assert part.undecided == ("the margins of scale/status-of-an-empty-board in Python, of 1",)
     assert part.rows[0][2] == "too busy to tell"
