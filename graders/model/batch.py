@@ -93,7 +93,7 @@ class Batch(msgspec.Struct, frozen=True):
     """The submissions of a batch in the order of their candidates.
 
     `likenesses` are pairs of them, by their place in `entries`; None where nobody looked. `unread`
-    are the places of those that were compared byte for byte alone. `key` tells the batch from every
+    are the places of those that were compared only byte for byte. `key` tells the batch from every
     other one, for as long as there is its ledger.
     """
 

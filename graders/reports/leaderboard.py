@@ -350,7 +350,7 @@ def unread_in_words(batch: Batch) -> str:
         return ""
     were, in_them = ("was", "it") if len(names) == 1 else ("were", "them")
     return (
-        f"{count(len(names), 'submission')} {were} compared byte for byte alone, as no code could "
+        f"{count(len(names), 'submission')} {were} compared only byte for byte, as no code could "
         f"be read in {in_them}: {first_few(names)}"
     )
 

@@ -80,7 +80,7 @@ def test_what_no_code_could_be_read_in_is_compared_by_its_bytes_and_told(tmp_pat
         for job in kept.begin(sources, TERMS, title="").jobs:
             kept.keep(grade_job(job, TERMS), to_repeat=False)
     shown = report(tmp_path / "round.ledger", "--out", tmp_path / "out")
-    assert "2 submissions were compared byte for byte alone" in shown.output
+    assert "2 submissions were compared only byte for byte" in shown.output
     assert "ann, bob" in check(pages(tmp_path / "out")["likeness.html"]).text
 
 

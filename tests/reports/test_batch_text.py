@@ -159,7 +159,7 @@ def test_what_could_not_be_read_is_counted_and_a_few_are_named() -> None:
         "No two of which code could be read are more alike than chance."
     )
     assert unread_in_words(batch) == (
-        "4 submissions were compared byte for byte alone, as no code could be read in them: "
+        "4 submissions were compared only byte for byte, as no code could be read in them: "
         "candidate 001, candidate 002, candidate 005 and 1 more"
     )
 

@@ -75,7 +75,7 @@ def test_what_could_not_be_read_is_not_counted_among_the_compared() -> None:
     alike = (one, replace(other, content=one.content), third)
     root = page_of(replace(batch, entries=alike, likenesses=(Pair(0, 1, 1.0),), unread=(0, 1)))
     assert "1 submission was compared;" in root.text
-    assert "2 submissions were compared byte for byte alone" in root.text
+    assert "2 submissions were compared only byte for byte" in root.text
     assert root.one("tbody").all("td")[-1].text == "every byte"
 
 
