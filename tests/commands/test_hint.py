@@ -141,7 +141,7 @@ class TestWhatAHintSays:
         result = hint(
             source="def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n"
         )
-        assert "From where are rows counted" in " ".join(result.output.split())
+        assert "Where do rows count from" in " ".join(result.output.split())
 
     @ONLY_WITH_NODE
     def test_a_file_in_another_language_is_told_what_takes_the_place_of_a_debugger(self) -> None:
@@ -166,5 +166,5 @@ class TestWhatAHintSays:
         graded = " ".join(CliRunner().invoke(main, ["grade", "mine.mjs"]).output.split())
         hinted = " ".join(CliRunner().invoke(main, ["hint", "mine.mjs"]).output.split())
         for told in (graded, hinted):
-            assert "one undoMove() meet each dropDisc()" in told
+            assert "Every dropDisc() needs one undoMove()" in told
             assert "undo_move" not in told

@@ -71,7 +71,7 @@ def test_a_full_disk_costs_nothing_that_was_kept(tmp_path: Path) -> None:
     assert 0 < len(kept) < len(NAMES)
     assert errors == [len(kept), len(kept) + 1]  # the same again finds the disk as full
     assert said[errors[0]] == said[errors[1]]
-    assert "the disk is full; make room (what was kept before stays" in said[errors[0]]
+    assert "the disk is full; make room (what was saved stays" in said[errors[0]]
     assert said[errors[1] + 1] == str(len(kept))
     rest = said[errors[1] + 2 : -1]
     assert sorted(kept + rest) == sorted(NAMES)
