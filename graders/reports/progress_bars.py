@@ -11,9 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress_bar import ProgressBar
+from rich.table import Table
 from rich.text import Text
 
 from graders.model.progress import Bar, Quiet
@@ -22,10 +26,6 @@ from graders.reports.leaderboard import in_brief, outcome, shortened_name
 from graders.reports.score import count
 from graders.reports.waiting import WORDS
 from graders.sandbox.leases import What
-
-if TYPE_CHECKING:
-    from rich.live import Live
-    from rich.progress import Progress
 
 
 class _Shown:
@@ -56,14 +56,6 @@ def bar(total: int, console: Console | None = None) -> Iterator[Bar]:
     if not console.is_terminal:
         yield Quiet()
         return
-    # Slow to load, and no case waits for a bar.
-    from rich.progress import (  # noqa: PLC0415
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-    )
-
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TextColumn("{task.description}"))
     # No refresh thread: it would take the core from what is being timed.
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
@@ -88,8 +80,6 @@ class _Display:
         self._live: Live | None = None
 
     def _open(self) -> None:
-        from rich.live import Live  # noqa: PLC0415  # slow to load, and not for a pipe
-
         # No refresh thread: it would take the core from what is being timed.
         self._live = Live(console=self._console, transient=True, auto_refresh=False)
         self._live.start()
@@ -149,9 +139,6 @@ class PartsProgress(_Display):
         self._show(lambda: self._drawn(part), lambda: self._in_words(part))
 
     def _drawn(self, part: Part) -> RenderableType:
-        from rich.progress_bar import ProgressBar  # noqa: PLC0415  # as `Live`
-        from rich.table import Table  # noqa: PLC0415
-
         head = f"{self._since()}  {part.done}/{part.pieces} {part.name}"
         line = Table.grid(padding=(0, 1), expand=True)
         line.add_column(width=_BAR)
@@ -323,9 +310,6 @@ class BatchProgress(_Display):
         return f"about {in_time((self._clock() - self._began_s) / done * left)} left"
 
     def _drawn(self) -> RenderableType:
-        from rich.progress_bar import ProgressBar  # noqa: PLC0415  # as `Live`
-        from rich.table import Table  # noqa: PLC0415
-
         head, *others = self.facts()
         first = Table.grid(padding=(0, 2))
         first.add_row(ProgressBar(len(self._candidates), self.done, width=_BATCH_BAR), Text(head))
