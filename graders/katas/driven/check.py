@@ -427,7 +427,7 @@ def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:
             return f"{wanted}, and was refused: {_exception(calls[0].fact)}"
         done = {YES: "was taken", NO: "was refused"}.get(meaning, "that is neither True nor False")
         return f"{wanted}, and it returned {got}: {done}"
-    if step.word == "state":
+    if step.word == "state" and not meaning:
         parts = ("winner", "draw", "state")
         said = ", ".join(
             f"{part}() says {outcome_text(call)}"
@@ -441,7 +441,7 @@ def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:
         return f"{_has_won(step.expected)}, and it says {got}{named}"
     if step.word == "colours":
         return f"expected two colours, got {got} and {outcome_text(calls[1])}"
-    return f"expected {expected_text(step)}, got {got}"
+    return f"expected {expected_text(step)}, got {answer_text(step, calls)}"
 
 
 def _has_won(expected: str) -> str:

@@ -13,7 +13,7 @@ from graders.katas.game_design.kata import KATA as GAME_DESIGN
 from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.explanation import Listing, Part, Picture
 from graders.model.verdict import Verdict
-from tests.katas.driven.here import BARE, came, cases, changed
+from tests.katas.driven.here import BARE, came, cases, changed, judged
 
 CLASS = (SOLUTIONS / "connect4.py").read_text(encoding="utf-8")
 KATAS = (CONNECT4, GAME_DESIGN)
@@ -37,6 +37,12 @@ def test_a_miss_is_explained_by_the_steps_around_it_and_the_board_before_it() ->
     assert steps.rows[-1][0] == "9"
     assert board.rows[-2:] == ("OOO....", "XXXX...")
     assert board.highlighted == {(5, column) for column in range(4)}
+
+
+def test_a_state_is_told_in_words_of_the_case_and_not_of_the_parts_that_make_it() -> None:
+    source = changed(BARE, ("if run == self.k", "if run > self.k"))
+    message = judged(GAME_DESIGN, source, "play 0011223", "state -> won").message
+    assert message.endswith("game.get_game_state(): expected won, got in progress")
 
 
 def test_a_board_that_was_shown_is_drawn_beside_the_right_one() -> None:
