@@ -64,11 +64,14 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     judged_by_kata = outcome.event is Event.REPLIED or outcome.event in kata.judges & MAY_BE_RIGHT
     one_call = not isinstance(outcome, SessionOutcome)  # a session ends with a cap that is missed
     late = judged_by_kata and one_call and outcome.counted_s > cap_s
-    if late or outcome.event is Event.TIMED_OUT:
-        return Judgement(Verdict.TIME_LIMIT_EXCEEDED, messages.too_late(outcome, cap_s))
-    if judged_by_kata:
+    if judged_by_kata and not late:
         return kata.check(task, outcome)
-    message = messages.reason(outcome)
+    where = ""
+    if isinstance(outcome, SessionOutcome) and outcome.at is not None:
+        where = kata.step_asked(task, outcome.at)
+    if late or outcome.event is Event.TIMED_OUT:
+        return Judgement(Verdict.TIME_LIMIT_EXCEEDED, messages.too_late(outcome, cap_s, where))
+    message = messages.reason(outcome, where)
     hint = ""
     if isinstance(outcome.fact, Raised):
         hint = kata.on_exceptions.get(outcome.fact.type, "") or _hint_for(

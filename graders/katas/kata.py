@@ -162,6 +162,10 @@ class Kata(ABC, Generic[T]):
         The answer in a reply was decoded from the wire by `graders.model.value`.
         """
 
+    def step_asked(self, task: T, at: int) -> str:
+        """Name the step of the case that a step of its session asks; "" where it has no steps."""
+        return ""
+
     @abstractmethod
     def describe(self, task: T) -> CaseFacts:
         """Return what a report may tell about a case, its answer key included."""

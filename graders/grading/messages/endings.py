@@ -277,15 +277,15 @@ _WITHOUT_FACT = {
 _OURS = "the grader failed; this is not your fault"
 
 
-def reason(outcome: Outcome) -> str:
-    """Say why no answer came; of a session, in which step.
+def reason(outcome: Outcome, where: str = "") -> str:
+    """Say why no answer came; of a session, in which step, which `where` may name otherwise.
 
     >>> from graders.model.ending import Cause
     >>> reason(Outcome(Event.DIED, fact=Ending(Cause.EXIT, code=0)))
     'it ended with exit code 0 without an answer'
     """
     if isinstance(outcome, SessionOutcome) and outcome.at is not None:
-        return f"{step(outcome.session, outcome.at)}: {_reason(outcome)}"
+        return f"{where or step(outcome.session, outcome.at)}: {_reason(outcome)}"
     return _reason(outcome)
 
 
@@ -323,10 +323,13 @@ _OF_ALL_STEPS = (Cause.SESSION_TIME, Cause.TOTAL_TIME)
 BOARD_CHANGED = "the board was not as it was before the call"
 
 
-def too_late(outcome: Outcome, cap_s: float) -> str:
-    """Say that no answer came within the cap, or one after it, and how the time was spent."""
+def too_late(outcome: Outcome, cap_s: float, where: str = "") -> str:
+    """Say that no answer came within the cap, or one after it, and how the time was spent.
+
+    Of a session `where` may name the step otherwise.
+    """
     if isinstance(outcome, SessionOutcome):
-        return _session_too_late(outcome, cap_s)
+        return _session_too_late(outcome, cap_s, where)
     wall, story = outcome.wall_s, _how_it_spent(outcome)
     if isinstance(outcome.fact, Ending) and outcome.fact.kind is Cause.TOTAL_TIME:
         return f"{ending(outcome.fact, outcome.stage)}, stopped after {wall:.2f} s; {story}"
@@ -339,10 +342,10 @@ def too_late(outcome: Outcome, cap_s: float) -> str:
     return f"no answer within the cap of {cap_s:g} s, stopped after {wall:.2f} s; {story}"
 
 
-def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
+def _session_too_late(outcome: SessionOutcome, cap_s: float, where: str) -> str:
     if outcome.at is None:
         return reason(outcome)
-    where = step(outcome.session, outcome.at)
+    where = where or step(outcome.session, outcome.at)
     if isinstance(outcome.fact, Ending) and outcome.fact.kind in _OF_ALL_STEPS:
         story = ending(outcome.fact, outcome.stage)
         return f"{where}: {story}, stopped after {outcome.wall_s:.2f} s; {_how_it_spent(outcome)}"

@@ -242,8 +242,7 @@ def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, 
         )
     found = reading.first_miss()
     if found is not None:
-        where = f"step {found.step + 1} of {len(task.steps)}, {step_text(task, found.step, called)}"
-        return Judgement(found.verdict, f"{where}: {found.message}")
+        return Judgement(found.verdict, f"{step_named(task, found.step, called)}: {found.message}")
     for taken, call in reading.asked:
         if isinstance(taken, Construct) and isinstance(call.fact, Raised):
             new = f"a new game, {DRIVER}({', '.join(map(str, task.size))})"
@@ -465,6 +464,11 @@ def expected_text(step: Step) -> str:
         "differ": "two colours",
     }
     return words.get(step.expected, step.expected)
+
+
+def step_named(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:
+    """Name a step of a case, which is one of how many and how it is called."""
+    return f"step {number + 1} of {len(task.steps)}, {step_text(task, number, called)}"
 
 
 def step_text(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:

@@ -28,6 +28,7 @@ from graders.model.explanation import (
     StepExplanation,
     StepTaken,
 )
+from graders.model.outcome import Event
 from graders.model.submission import DRIVER
 from graders.model.value import answer_in_words
 
@@ -46,6 +47,7 @@ def explain(reading: Reading, found: Miss, called: Mapping[str, str]) -> StepExp
     """Return the first step that differs, those around it, and the board just before it."""
     task = reading.task
     rows, cols, k = task.size
+    answered = _answered(reading, found.step)
     got = list(found.got) if isinstance(found.got, tuple) else found.got
     near = _near(task, found.step)
     return StepExplanation(
@@ -56,8 +58,8 @@ def explain(reading: Reading, found: Miss, called: Mapping[str, str]) -> StepExp
         steps=len(task.steps),
         operation=_operation(task, found.step, called),
         expected=expected_text(task.steps[found.step]),
-        got=got,
-        answered=True,
+        got=got if answered else None,
+        answered=answered,
         drawing=board_before(task, found.step).drawing(),
         around=tuple(_taken(reading, number, found, called) for number in near),
         method=method_called(calls_of(task.steps[found.step])[-1][0], called),
@@ -73,7 +75,13 @@ def _taken(reading: Reading, number: int, found: Miss, called: Mapping[str, str]
     elif step.word == "board" and calls:
         came = "a board"
     said = (step_text(task, number, called),)
-    return StepTaken(number + 1, said, expected_text(step), came, bool(calls))
+    answered = _answered(reading, number)
+    return StepTaken(number + 1, said, expected_text(step), came if answered else None, answered)
+
+
+def _answered(reading: Reading, number: int) -> bool:
+    calls = reading.calls.get(number, [])
+    return bool(calls) and all(each.event in (Event.REPLIED, Event.RAISED) for each in calls)
 
 
 def board_before(task: ScriptTask, number: int) -> Rules:

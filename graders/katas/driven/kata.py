@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from graders.katas.driven.check import Reading, check, method_called, session
+from graders.katas.driven.check import Reading, check, method_called, plan, session, step_named
 from graders.katas.driven.contract import READS_INPUT
 from graders.katas.driven.explain import case_summary, driver_calls, explain, show, tell
 from graders.katas.driven.prove import prove
@@ -51,6 +52,10 @@ class DrivenKata(Kata[ScriptTask]):
 
     def check(self, task: ScriptTask, outcome: Outcome) -> Judgement:
         return check(task, outcome, self.size, self.called)
+
+    def step_asked(self, task: ScriptTask, at: int) -> str:
+        asked = next(islice(plan(task, self.size), at, None))
+        return "" if asked.step is None else step_named(task, asked.step, self.called)
 
     def describe(self, task: ScriptTask) -> CaseFacts:
         rows, cols, k = task.size

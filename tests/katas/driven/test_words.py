@@ -5,13 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
+from graders.grading.judge import judge
 from graders.katas.connect4.kata import KATA as CONNECT4
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
 from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.explanation import Listing, Part, Picture
+from graders.model.limits import Limits
+from graders.model.outcome import Event
+from graders.model.request import SessionOutcome
 from graders.model.verdict import Verdict
 from tests.katas.driven.here import BARE, came, cases, changed, judged
 
@@ -43,6 +48,23 @@ def test_a_state_is_told_in_words_of_the_case_and_not_of_the_parts_that_make_it(
     source = changed(BARE, ("if run == self.k", "if run > self.k"))
     message = judged(GAME_DESIGN, source, "play 0011223", "state -> won").message
     assert message.endswith("game.get_game_state(): expected won, got in progress")
+
+
+def test_a_call_without_an_answer_is_the_step_of_the_case_that_it_is_made_for() -> None:
+    """The session makes the game first and asks a state by three calls: it counts otherwise."""
+    task = GAME_DESIGN.read_task({"steps": ["play 3", "state -> playing", "play 3"]})
+    outcome = came(GAME_DESIGN, BARE, task)
+    assert isinstance(outcome, SessionOutcome)
+    *before, last = outcome.calls
+    silent = replace(last, event=Event.TIMED_OUT, value=None)
+    hung = replace(outcome, event=Event.TIMED_OUT, calls=(*before, silent), at=len(before))
+    message = judge(GAME_DESIGN, task, hung, 2.0, Limits()).message
+    assert message.startswith("step 3 of 3, game.make_move(player 2, 3): no answer within the cap")
+    explained = GAME_DESIGN.explain(task, hung, Verdict.TIME_LIMIT_EXCEEDED)
+    assert explained is not None
+    steps, _ = GAME_DESIGN.tell(explained)
+    assert isinstance(steps, Listing)
+    assert steps.rows[-1] == ("3", "game.make_move(player 2, 3)", "played", "")
 
 
 def test_a_board_that_was_shown_is_drawn_beside_the_right_one() -> None:
