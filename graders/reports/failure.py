@@ -29,6 +29,7 @@ from graders.reports.layout import (
     beginning_of,
     blocks_of,
     board_lines,
+    command_lines,
     folded,
     indented,
     legend,
@@ -411,41 +412,39 @@ class Command(msgspec.Struct, frozen=True):
         >>> Command("my solution.py").on(missed)
         "kata try 'my solution.py' phase3/mate-in-9"
         """
-        return " ".join(in_a_shell(*part) for part in self._parts(result))
+        return in_a_shell(*self._words(result))
 
-    def _parts(self, result: Result) -> tuple[Sequence[str], Sequence[str]]:
+    def _words(self, result: Result) -> Sequence[str]:
         case_id, lost = deciding_id(result), result.lost_in_play
         if self.again or not can_be_tried(Path(self.file)):
             to_its_end = ("--play-out",) if lost else ()
             words = self.again[1:] or ("grade", self.file)
-            return (self.program, *words), ("--case", case_id, *to_its_end, *self.options)
+            return (self.program, *words, "--case", case_id, *to_its_end, *self.options)
         tried = (self.program, "try", self.file)
         if not lost or result.moves is None:
-            return tried, (case_id, *self.options)
+            return (*tried, case_id, *self.options)
         first = () if result.first in (None, "RED") else ("--first", result.first)
-        return tried, ("--moves", result.moves, *first, *without_suites(self.options))
+        return (*tried, "--moves", result.moves, *first, *without_suites(self.options))
 
     @property
-    def for_a_hint(self) -> str:
+    def for_a_hint(self) -> tuple[str, ...]:
         """Return the command that gives the next hint on the file; a program leaves no history.
 
         >>> Command("mine.py").for_a_hint
-        'kata hint mine.py'
+        ('kata', 'hint', 'mine.py')
         """
-        if self.again:
-            return ""
-        return in_a_shell(self.program, "hint", self.file)
+        return () if self.again else (self.program, "hint", self.file)
 
     @property
-    def for_rules(self) -> str:
+    def for_rules(self) -> tuple[str, ...]:
         """Return the command that names the rule a program breaks; empty for a file.
 
         >>> Command("./bot", again=("kata", "grade", "--command", "./bot -f")).for_rules
-        "kata check-protocol './bot -f'"
+        ('kata', 'check-protocol', './bot -f')
         """
         if not self.again:
-            return ""
-        return in_a_shell(self.program, "check-protocol", *self.again[len(_GRADING) :])
+            return ()
+        return (self.program, "check-protocol", *self.again[len(_GRADING) :])
 
     @property
     def whole(self) -> tuple[str, ...]:
@@ -457,11 +456,7 @@ class Command(msgspec.Struct, frozen=True):
         return (*(self.again[1:] or ("grade", self.file)), *self.options)
 
     def lines(self, result: Result, width: int) -> tuple[str, ...]:
-        whole = self.on(result)
-        if len(whole) <= width:
-            return (whole,)
-        first, second = self._parts(result)
-        return (f"{in_a_shell(*first)} \\", f"  {in_a_shell(*second)}")
+        return command_lines(self._words(result), width)
 
 
 def deciding_id(result: Result) -> str:

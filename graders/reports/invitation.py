@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from graders.katas.path import Invitation, invitations, stop_named
 from graders.model.installation import COMMAND
 from graders.model.scorecard import Scorecard
-from graders.model.text import in_a_shell
 from graders.reports.failure import Command
-from graders.reports.layout import WIDTH, Line, folded, indented, wrapped
+from graders.reports.layout import WIDTH, Line, command_lines, indented, line, wrapped
 
 _HANGING, _INDENT = 2, 4
 
@@ -46,5 +45,5 @@ def next_lines(
         else:
             yield from indented(wrapped(each.says, width - _HANGING), _HANGING)
         if each.words:
-            command = in_a_shell(program, *each.words)
-            yield from indented(folded(command, width - _INDENT), _INDENT)
+            command = command_lines((program, *each.words), width - _INDENT)
+            yield from indented(map(line, command), _INDENT)

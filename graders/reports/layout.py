@@ -14,6 +14,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from graders.model.explanation import Listing, Mark, Part, Picture
+from graders.model.text import in_a_shell
 
 if TYPE_CHECKING:
     from rich.console import Console  # slow to load, and only needed where there is colour
@@ -35,6 +36,7 @@ Line = tuple[tuple[str, Ink], ...]  # one line: pieces of text, each in one ink
 BLANK: Line = ()
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _STAYS_TOGETHER = re.compile(r"(?<=\w) (?=\d+\b)|(?<=\d) (?=s\b)")
+_GOES_ON = " \\"
 WIDTH = 80  # the width of a page, where nobody says another one
 
 
@@ -90,6 +92,29 @@ def folded(text: str, width: int = WIDTH, ink: Ink = Ink.PLAIN, mark: str = "") 
             parts = textwrap.wrap(whole, room, subsequent_indent=further, break_on_hyphens=False)
         for part in parts or [""]:
             yield line(f"{mark}{part}".rstrip(), ink)
+
+
+def command_lines(words: Sequence[str], width: int = WIDTH) -> tuple[str, ...]:
+    r"""Write a command for a shell on one line, or on several of which all but the last end in `\`.
+
+    An option stays beside its value, and a word that is longer than a line is not broken.
+
+    >>> command_lines(["kata", "grade", "my file.py", "--case", "mate-in-9"], 28)
+    ("kata grade 'my file.py' \\", '  --case mate-in-9')
+    """
+    parts: list[str] = []
+    for before, word in zip(("", *words), words, strict=False):
+        beside = before.startswith("--") and not word.startswith("--")
+        parts.append(f"{parts.pop()} {in_a_shell(word)}" if beside else in_a_shell(word))
+    lines = [parts[0]]
+    for number, part in enumerate(parts[1:], 2):
+        room = width if number == len(parts) else width - len(_GOES_ON)
+        if len(lines[-1]) + 1 + len(part) <= room:
+            lines[-1] += f" {part}"
+        else:
+            lines[-1] += _GOES_ON
+            lines.append(f"  {part}")
+    return tuple(lines)
 
 
 def indented(lines: Iterable[Line], by: int) -> Iterator[Line]:

@@ -17,7 +17,7 @@ from graders.model.installation import COMMAND
 from graders.model.scorecard import Result, Scorecard
 from graders.model.submission import Files
 from graders.model.suite import Case
-from graders.model.text import on_one_line
+from graders.model.text import in_a_shell, on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.failure import (
     Command,
@@ -37,6 +37,7 @@ from graders.reports.layout import (
     Line,
     Screen,
     Side,
+    command_lines,
     ending_of,
     folded,
     grid,
@@ -221,16 +222,22 @@ class TextReport(Report):
         called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)
         if not called or self._command is None:
             return
-        said = [] if self.full else ["--full shows everything."]
-        if self._command.for_rules:
-            said.append(f"Check the protocol: {self._command.for_rules}")
-        elif self.hints and self._command.for_a_hint:
-            said.append(f"A hint: {self._command.for_a_hint}")
-        whole = " ".join(said)
+        more = "" if self.full else "--full shows everything."
+        what, words = "Check the protocol:", self._command.for_rules
+        if not words and self.hints:
+            what, words = "A hint:", self._command.for_a_hint
+        if not words:
+            yield from wrapped(more, self._screen.width, Ink.QUIET)
+            return
+        whole = f"{more} {what} {in_a_shell(*words)}".lstrip()
         if len(whole) <= self._screen.width:
             yield line(whole, Ink.QUIET)
-        else:
-            yield from folded(said[-1], self._screen.width, Ink.QUIET)
+            return
+        hand = command_lines(words, self._screen.width)
+        beside = f"{what} {hand[0]}"
+        together = len(hand) == 1 and len(beside) <= self._screen.width
+        for each in (beside,) if together else (what, *hand):
+            yield line(each, Ink.QUIET)
 
     def between(self) -> None:
         self._screen.write([line("")])

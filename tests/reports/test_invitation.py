@@ -55,6 +55,13 @@ def test_with_every_point_it_invites_in_words_with_commands() -> None:
     ]
 
 
+def test_a_command_that_is_broken_goes_on_in_the_next_line() -> None:
+    invited = invited_to(graded(ACCEPTED), Command("mine/" + "x" * 50 + ".py"))
+    said = as_text(next_lines("", invited))
+    assert "    kata grade mine/" + "x" * 50 + ".py \\" in said
+    assert "      --stretch --variants" in said
+
+
 def test_a_program_is_graded_again_by_its_own_words() -> None:
     said = printed(graded(ACCEPTED), again=("kata", "grade", "--command", "./bot -x"))
     assert "    kata grade --command './bot -x' --stretch --variants\n" in said

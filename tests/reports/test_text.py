@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import shlex
 from typing import TextIO
 
 import pytest
@@ -298,6 +299,22 @@ def test_a_program_is_told_how_to_find_out_whether_it_keeps_to_the_rules() -> No
     assert stream.getvalue().endswith(
         "--full shows everything. Check the protocol: kata check-protocol ./bot\n"
     )
+
+
+@pytest.mark.parametrize("again", [(), ("kata", "grade", "--command", "./bot " + "x" * 30)])
+def test_a_command_that_is_too_long_for_a_line_can_be_pasted_all_the_same(
+    again: tuple[str, ...],
+) -> None:
+    stream = io.StringIO()
+    report = TextReport(stream)
+    again = (*again, "--with", "y" * 40) if again else ()
+    report.start(Heading("mine/" + "x" * 75 + ".py", "best_move", "limits", (), again=again))
+    report.case_finished(WRONG)
+    report.finish(card(WRONG, assessment=ASSESSMENT))
+    *_, heading, command = stream.getvalue().replace(" \\\n  ", " ").splitlines()
+    words = ("check-protocol", *again[3:]) if again else ("hint", "mine/" + "x" * 75 + ".py")
+    assert heading == ("Check the protocol:" if again else "A hint:")
+    assert shlex.split(command) == ["kata", *words]
 
 
 BROKEN = replace(
