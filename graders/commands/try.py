@@ -334,13 +334,16 @@ def _show_indented(sentences: Iterable[str]) -> None:
 
 def _show_verdict(result: Result, kata: Kata[Any]) -> None:
     sys.stdout.flush()
-    if result.verdict is Verdict.LOAD_ERROR:
-        click.echo(f"{result.verdict.in_words}: {result.message.splitlines()[-1]}")
-        return
-    answer = "" if result.answer is None else f", {_shorten(result.answer)}"
     width = shutil.get_terminal_size((80, 24)).columns
+    # A text may be the words for a value of another type; the message below says which it is.
+    is_told = result.answer is None or isinstance(result.answer, str)
+    answer = "" if is_told else f", {_shorten(result.answer)}"
     said = f"{result.verdict.in_words}{answer}, {_time(result)}"
+    if result.verdict is Verdict.LOAD_ERROR:
+        said = f"{result.verdict.in_words}: {result.message.splitlines()[-1]}"
     click.echo("\n".join(layout.as_text(wrapped(said, width, hanging=len(_INDENT)))))
+    if result.verdict is Verdict.LOAD_ERROR:
+        return
     if not result.accepted:
         told = failure.plain(result, kata.tell, width - len(_INDENT))
         click.echo("\n".join(_INDENT + line if line else "" for line in told))

@@ -300,13 +300,15 @@ def case_line(result: Result, columns: CaseColumns, *, answers: bool = True) -> 
 
 
 def shown_answer(result: Result) -> str:
-    """Return what was answered, of a group that is accepted how many answers were right."""
+    """Return what was answered, of a group that is accepted how many answers were right.
+
+    A text is left to the message: it may be what came, or what words there are for another value.
+    """
     if result.members and result.accepted:
         return f"{len(result.members)} of {result.group_size}"
-    if result.long_answer or not isinstance(result.answer, (int, str, float)):
+    if result.long_answer or not isinstance(result.answer, (int, float)):
         return ""
-    shown = str(result.answer) if not isinstance(result.answer, str) else repr(result.answer)
-    return beginning_of(shown, SHOWN_ANSWER)
+    return beginning_of(str(result.answer), SHOWN_ANSWER)
 
 
 def _mark(result: Result, marks: Marks) -> tuple[str, Ink]:

@@ -132,6 +132,20 @@ def test_a_syntax_error_shows_its_place_and_nothing_is_asked() -> None:
     assert "load error" in done.stdout
 
 
+def test_a_load_error_fits_the_terminal() -> None:
+    done = tried(f"raise OSError('no board ' * 9)\n{WINS}", "win-at-once#1", "--yes")
+    *_, last = done.stdout.splitlines()
+    assert last.startswith("    ")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_a_value_that_is_no_text_is_not_quoted_like_one() -> None:
+    source = "import enum\nC = enum.IntEnum('C', 'A B')\ndef find_best_move(board): return C.B\n"
+    done = tried(source, "win-at-once#1", "--yes")
+    assert "invalid answer, took" in done.stdout
+    assert "find_best_move returned <C.B: 2> (C, a subclass of int), not an int" in done.stdout
+
+
 def test_the_cap_is_told_and_ends_nothing() -> None:
     Path("slow.yaml").write_text(
         "kata: best_move\nphase: 2\ncap_s: 0.01\ncases:\n"

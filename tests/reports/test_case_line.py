@@ -60,7 +60,12 @@ def test_a_line_is_never_wider_than_the_page(
 
 @pytest.mark.parametrize(
     ("answer", "shown"),
-    [(3, "3"), ("x", "'x'"), (None, ""), ([1], ""), (12345678, "12345…"), (True, "True")],
+    [(3, "3"), (None, ""), ([1], ""), (12345678, "12345…"), (True, "True")],
 )
 def test_an_answer_takes_little_room_and_a_list_none(answer: object, shown: str) -> None:
     assert written(replace(WRONG, answer=answer)).split()[2:-4] == ([shown] if shown else [])
+
+
+@pytest.mark.parametrize("answer", ["3", "<Column.C: 2> (Column, a subclass of int)"])
+def test_a_text_is_left_to_the_message_as_it_may_stand_for_another_value(answer: str) -> None:
+    assert "'" not in written(replace(WRONG, verdict=Verdict.INVALID_ANSWER, answer=answer))
