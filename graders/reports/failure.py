@@ -145,7 +145,8 @@ def _captured(name: str, text: str, width: int) -> list[Line]:
     block = [line(f"{name} of the submission:")]
     block.extend(line(f"| {beginning_of(each, room)}".rstrip(), Ink.QUIET) for each in shown)
     if len(written) > SHOWN_OUTPUT_LINES:
-        more = f"| … {len(written) - SHOWN_OUTPUT_LINES} more lines; see --format json"
+        left = count(len(written) - SHOWN_OUTPUT_LINES, "more line")
+        more = f"| … --format json has {left}"  # of what was kept, which may not be all
         block.append(line(more, Ink.QUIET))
     return block
 
@@ -375,7 +376,7 @@ def _printed(result: Result, width: int) -> Iterator[Line]:
     for each in written[:MOST_PRINTED]:
         yield line(beginning_of(f"it printed: {each}", width), Ink.QUIET)
     if len(written) > MOST_PRINTED:
-        yield line(f"and {count(len(written) - MOST_PRINTED, 'more line')}", Ink.QUIET)
+        yield line("and more: see --full", Ink.QUIET)
 
 
 def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:

@@ -71,6 +71,13 @@ def test_no_line_is_wider_than_it_may_be_but_what_has_to_be_copied(
     assert all("solution(" in line for line in wide), wide
 
 
+def test_lines_are_counted_where_they_are_and_not_as_what_was_printed() -> None:
+    """What was printed is kept in part, and the last line of that counts bytes."""
+    kept = "line\n" * 20 + "… 189,058 more bytes were cut"
+    told = plain(replace(MISSED, stdout=kept), BEST_MOVE.tell)
+    assert "| … --format json has 9 more lines" in told
+
+
 def test_without_spoilers_there_is_only_how_to_reproduce_it() -> None:
     told = plain(MISSED, BEST_MOVE.tell, spoilers=False)
     assert told == ("to reproduce:", '  Board.from_moves("06")')

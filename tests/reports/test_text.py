@@ -428,7 +428,7 @@ def test_a_miss_without_a_column_is_told_without_board_and_without_the_answer(
         f"  {message}",
         "  it printed: one",
         "  it printed: two",
-        "  and 1 more line",
+        "  and more: see --full",
         "  kata try mine.py phase3/case-1",
     ]
 
