@@ -155,10 +155,12 @@ class Reading:
                 return call.fact.message.strip() or "a new game"
         return ""
 
-    def not_offered(self) -> str:
+    def not_offered(self, called: Mapping[str, str]) -> str:
         for taken, call in self.lacking:
             if isinstance(taken, Call):
-                return f"{taken.function}()"
+                part = taken.function
+                name = method_called(part, called)
+                return f"{part}()" if name == part else f"{name}(), or {part}() of a driver"
             assert isinstance(call.fact, Raised)
             return call.fact.message.strip() or "a game of this size"
         return ""
@@ -235,7 +237,7 @@ def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, 
     missing = reading.cannot_be_driven()
     if missing:
         return Judgement(Verdict.LOAD_ERROR, f"{_CANNOT_BE_DRIVEN.format(missing)}\n{_ADAPT}")
-    lacking = reading.not_offered()
+    lacking = reading.not_offered(called)
     if lacking:
         return Judgement(
             Verdict.NOT_OFFERED, f"needs {lacking}, which this submission does not offer"

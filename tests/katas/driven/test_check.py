@@ -258,7 +258,7 @@ def test_a_part_that_is_missing_loses_the_cases_that_need_it_and_no_others() -> 
         if case_id.startswith("parts/a-player") or case_id == "further/whose-turn-it-is"
     } == {
         "needs name(), which this submission does not offer",
-        "needs turn(), which this submission does not offer",
+        "needs get_current_player(), or turn() of a driver, which this submission does not offer",
     }
     differ = {case_id for case_id in bare if bare[case_id] != with_turn[case_id]}
     assert differ == {"further/whose-turn-it-is"}
@@ -268,7 +268,10 @@ def test_a_part_that_says_it_is_not_implemented_is_not_offered() -> None:
     source = with_part("raise NotImplementedError", "turn")
     found = judged(GAME_DESIGN, source, "turn -> 1")
     assert found.verdict is Verdict.NOT_OFFERED
-    assert found.message == "needs turn(), which this submission does not offer"
+    assert (
+        found.message
+        == "needs get_current_player(), or turn() of a driver, which this submission does not offer"
+    )
 
 
 def test_what_is_not_offered_goes_before_what_is_wrong_in_the_same_case() -> None:

@@ -67,6 +67,12 @@ def test_a_call_without_an_answer_is_the_step_of_the_case_that_it_is_made_for() 
     assert steps.rows[-1] == ("3", "game.make_move(player 2, 3)", "played", "")
 
 
+def test_a_part_that_is_missing_goes_by_the_name_that_the_statement_has_for_it() -> None:
+    source = changed(CLASS, ("def print(self)", "def show(self)"))
+    message = judged(CONNECT4, source, "board -> //////").message
+    assert message == "needs print(), or text() of a driver, which this submission does not offer"
+
+
 def test_a_board_that_was_shown_is_drawn_beside_the_right_one() -> None:
     source = changed(CLASS, ("for player in row)", "for player in row[1:] + row[:1])"))
     steps, right, shown = told(CONNECT4, source, "play 3 3", "board -> ///12///")
