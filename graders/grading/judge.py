@@ -74,8 +74,13 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     message = messages.reason(outcome, where)
     hint = ""
     if isinstance(outcome.fact, Raised):
-        hint = kata.on_exceptions.get(outcome.fact.type, "") or _hint_for(
-            outcome.fact, limits, board=kata.hands_out_board
+        if outcome.event is Event.NOT_LOADED:
+            said = messages.first_line(outcome.fact.message)
+            hint = _first_that_fits(_hints().at_import, outcome.fact, said, board=False)
+        hint = (
+            hint
+            or kata.on_exceptions.get(outcome.fact.type, "")
+            or _hint_for(outcome.fact, limits, board=kata.hands_out_board)
         )
     return Judgement(_VERDICTS[outcome.event], f"{message}; {hint}" if hint else message)
 
@@ -160,6 +165,7 @@ class _Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Hints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     python: tuple[_Hint, ...]
     javascript: tuple[_Hint, ...]
+    at_import: tuple[_Hint, ...]
     board_in_javascript: tuple[_Hint, ...]
 
 

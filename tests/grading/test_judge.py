@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from graders import grade_file
 from graders.grading.judge import judge
 from graders.katas import all_katas, best_move, kata_named, operations
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.kata import MAY_BE_RIGHT
+from graders.katas.kata import MAY_BE_RIGHT, Kata
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Fault, Garble, Garbled, Outcome, Stage
@@ -143,6 +144,16 @@ def test_a_common_mistake_has_a_hint(exception: str, hint: str) -> None:
     message = judged(Outcome(Event.RAISED, fact=raised)).message
     assert message.startswith(f"{exception} (line 30); ")
     assert hint in message
+
+
+@pytest.mark.parametrize("kata", [best_move.KATA, kata_named("connect4")])
+@pytest.mark.parametrize("kind", ["EOFError", "SystemExit"])
+def test_a_file_that_plays_a_game_while_it_is_loaded_is_told_where_that_belongs(
+    kata: Kata[Any], kind: str
+) -> None:
+    outcome = Outcome(Event.NOT_LOADED, fact=Raised(kind, "1"), stage=Stage.LOADING)
+    message = judge(kata, TASK, outcome, 2.0, LIMITS).message
+    assert message.endswith('; put what starts a game below if __name__ == "__main__"')
 
 
 @pytest.mark.parametrize(
