@@ -125,7 +125,7 @@ def test_an_exception_is_named_with_the_submissions_own_line() -> None:
         ("AttributeError: 'Board' object has no attribute 'undo'", "undo_move"),
         ("TypeError: unhashable type: 'Board'", "(str(board), board.current_player)"),
         ("ImportError: cannot import name 'Board' from 'kata' (x)", "from kata.board import Board"),
-        ("ImportError: attempted relative import with no known parent package", "from kata.board"),
+        ("ImportError: attempted relative import with no known parent package", "__init__.py"),
         ("ModuleNotFoundError: No module named 'board'", "from kata.board import Board, Player"),
         ("NameError: name 'Board' is not defined", "from kata.board import Board, Player"),
         ("NameError: name 'Player' is not defined", "from kata.board import Board, Player"),
