@@ -31,6 +31,7 @@ from graders.model.notes import Note
 from graders.model.scorecard import Scorecard, ScorecardError
 from graders.model.submission import Content, unpacked_files
 from graders.model.text import on_one_line
+from graders.model.verdict import Verdict
 
 _Found = tuple[int, int, str | None, State | None, int, str]
 _INTERRUPTED = "it was handed out, and has not come back"
@@ -265,7 +266,10 @@ def put_card(
     With `to_repeat` it stands until there is another.
     """
     if errors := card.grader_errors:  # a worse card never takes the place of a better one
+        first = next(each for each in card.results if each.verdict is Verdict.GRADER_ERROR)
+        said = first.message.strip().splitlines()[-1:]  # of a traceback what was raised
         why = f"the grader itself failed on {errors} case{'s' if errors > 1 else ''}"
+        why = ": ".join((why, *said))
         if not _noted_beside(connection, row, why):
             _put(connection, row, State.FAULT, why_not=why, data=data, card=card)
         return

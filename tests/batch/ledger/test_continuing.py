@@ -179,7 +179,7 @@ def test_a_fault_of_ours_is_never_done(path: Path) -> None:
     assert batch.received == 0
     assert [entry.why_not for entry in batch.entries] == [
         "the worker was lost",
-        "the grader itself failed on 1 case",
+        "the grader itself failed on 1 case: ours",
         "it was interrupted",
     ]
     assert run(path, *sources("ann", "bob", "cyd")) == [

@@ -34,7 +34,7 @@ def test_it_is_tried_three_times_in_however_many_runs(path: Path) -> None:
         assert (plan.jobs, plan.finished, plan.set_aside) == ((), 1, 1)
     ann, eve = Ledger.read(path).entries
     assert (ann.set_aside, eve.set_aside) == (False, True)
-    assert eve.why_not == "set aside after 3 tries: the grader itself failed on 1 case"
+    assert eve.why_not == "set aside after 3 tries: the grader itself failed on 1 case: ours"
     assert Ledger.read(path).received == 1
 
 
