@@ -334,7 +334,7 @@ def width_of(block: Iterable[Line]) -> int:
 def _listed(listing: Listing, width: int) -> Iterator[Line]:
     if listing.caption:
         yield line(f"{listing.caption}:")
-    written = _simple(listing.columns, listing.rows)
+    written = _simple(listing.columns, listing.rows, width - len("> "))
     for number, each in enumerate(written, start=-2):  # two lines of heads come first
         mark = "> " if number == listing.at else "  "
         yield from folded(each, width, Ink.BAD if number == listing.at else Ink.PLAIN, mark)
@@ -343,15 +343,20 @@ def _listed(listing: Listing, width: int) -> Iterator[Line]:
 _ROOM_BESIDE_HEAD = 2
 
 
-def _simple(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _simple(columns: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> Iterator[str]:
     """Write rows of text as `grid` does by default, all of it to the left.
 
-    >>> list(_simple(("column", "it"), (("3", "wins"),)))
-    ['column    it', '--------  ----', '3         wins']
+    No line below the heads is longer than there is room for, as a long cell at the end may be.
+
+    >>> list(_simple(("column", "it"), (("3", "wins later"),), 16))
+    ['column    it', '--------  ------', '3         wins later']
     """
     widths = [len(name) + _ROOM_BESIDE_HEAD for name in columns]
     for row in rows:
         widths = [max(width, len(cell)) for width, cell in zip(widths, row, strict=True)]
+    *before, last = widths
+    left = room - sum(before) - 2 * len(before)
+    widths[-1] = min(last, max(left, len(columns[-1]) + _ROOM_BESIDE_HEAD))
     for each in (columns, ["-" * width for width in widths], *rows):
         cells = (f"{cell:<{width}}" for cell, width in zip(each, widths, strict=True))
         yield "  ".join(cells).rstrip()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.reports.layout import grid
+from graders.model.explanation import Listing
+from graders.reports.layout import as_text, blocks_of, grid
 
 COLUMNS = ("rung", "nodes", "time")
 ROWS = (("naive", "16,807", "1.50 s"), ("table", "9", "12.0 s"))
@@ -57,3 +58,11 @@ def test_nothing_else_asks_tabulate() -> None:
         if isinstance(node, ast.ImportFrom) and node.module == "tabulate"
     }
     assert askers == {"reports/layout.py"}
+
+
+def test_the_line_below_the_heads_of_a_table_is_not_broken_by_a_long_cell() -> None:
+    listing = Listing(("step", "got"), (("1", "a text of many words, none of them long"),), at=0)
+    block = next(each for each in blocks_of([listing], 30) if each)
+    heads, rule, row, rest = as_text(block)
+    assert (heads, rule) == ("  step    got", "  ------  --------------------")
+    assert (row, rest) == ("> 1       a text of many", ">   words, none of them long")
