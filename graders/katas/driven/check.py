@@ -402,6 +402,8 @@ def answer_text(step: Step, calls: Sequence[Outcome]) -> str:
         if meant in WORDS["state"][1]:
             return expected_text(replace(step, expected=meant))
         return outcome_text(next(call for call in reversed(calls) if not is_not_offered(call)))
+    if step.word == "move" and isinstance(calls[0].value, bool):
+        return expected_text(replace(step, expected=YES if calls[0].value else NO))
     return outcome_text(calls[0])
 
 
@@ -427,6 +429,8 @@ def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:
         if isinstance(calls[0].fact, Raised):
             return f"{wanted}, and was refused: {_exception(calls[0].fact)}"
         done = {YES: "was taken", NO: "was refused"}.get(meaning, "that is neither True nor False")
+        if isinstance(calls[0].value, bool):  # perhaps a driver's word for what came
+            return f"{wanted}, and {done}"
         return f"{wanted}, and it returned {got}: {done}"
     if step.word == "state" and not meaning:
         parts = ("winner", "draw", "state")
@@ -510,7 +514,8 @@ def board_difference(rows: Sequence[str], wanted: Sequence[str], grid: Grid) -> 
         if cell != wanted[at][to]
     ]
     at, to = cells[-1]
-    more = f", and {len(cells) - 1} more differ" if len(cells) > 1 else ""
+    others = len(cells) - 1
+    more = f", and {others} more {'differs' if others == 1 else 'differ'}" if others else ""
     names = {".": "empty", "1": "a disc of player 1", "2": "a disc of player 2"}
     return (
         f"column {to}, row {len(rows) - at} from below: it shows {names[rows[at][to]]}, and has to "

@@ -38,7 +38,7 @@ def answering(part: str, answer: str) -> str:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("False", "this move is possible, and it returned False: was refused"),
+        ("False", "this move is possible, and was refused"),
         ("None", "and it returned None: was refused"),
         ("'full'", "and it returned 'full': was refused"),
         ("1", "and it returned 1: that is neither True nor False"),

@@ -38,7 +38,7 @@ def test_a_miss_is_explained_by_the_steps_around_it_and_the_board_before_it() ->
     assert isinstance(steps, Listing) and isinstance(board, Picture)
     assert steps.columns == ("step", "called", "expected", "got")
     assert steps.rows[steps.at or 0] == ("8", "game.get_game_state()", "won", "in progress")
-    assert steps.rows[0] == ("2", "game.make_move(player 2, 0)", "played", "True")
+    assert steps.rows[0] == ("2", "game.make_move(player 2, 0)", "played", "played")
     assert steps.rows[-1][0] == "9"
     assert board.rows[-2:] == ("OOO....", "XXXX...")
     assert board.highlighted == {(5, column) for column in range(4)}
@@ -65,6 +65,13 @@ def test_a_call_without_an_answer_is_the_step_of_the_case_that_it_is_made_for() 
     steps, _ = GAME_DESIGN.tell(explained)
     assert isinstance(steps, Listing)
     assert steps.rows[-1] == ("3", "game.make_move(player 2, 3)", "played", "")
+
+
+def test_a_move_is_taken_or_refused_whatever_the_driver_makes_of_what_came() -> None:
+    """`play` returns nothing, of which the driver of the kata makes True."""
+    source = changed(CLASS, ("if not 0 <= col < SIZE", "if not -1 <= col < SIZE"))
+    message = judged(CONNECT4, source, "play -1 -> no").message
+    assert message == "step 1 of 1, play(-1): it has to be refused, and was taken"
 
 
 def test_a_part_that_is_missing_goes_by_the_name_that_the_statement_has_for_it() -> None:
