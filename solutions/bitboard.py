@@ -390,7 +390,7 @@ class Search:
 def threats(discs: int) -> int:
     """Return the cells that would complete four of `discs`, some of them already taken.
 
-    `discs` may be boards side by side, `LANE` bits apart: so are the threats then.
+    Some may lie beyond the board, which `WHOLE_BOARD` masks.
     """
     found = (discs & discs >> 1 & discs >> 2) << 3
     for step in (7, 6, 8):

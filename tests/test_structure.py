@@ -331,6 +331,19 @@ def test_every_file_says_what_it_is_for() -> None:
     nothing(f"{source.name}: no module docstring" for source in sources() if not source.documented)
 
 
+def test_a_text_names_only_classes_that_are_there() -> None:
+    named = re.compile(r"(?<!`)`([A-Z][a-z]\w+)(?:\(\))?`(?!`)")
+    written = {source.name: source.path.read_text(encoding="utf-8") for source in sources()}
+    there = {
+        word for text in written.values() for word in re.findall(r"(?<![`\w])[A-Za-z_]\w+", text)
+    }
+    nothing(
+        f"{name}: there is no {word}"
+        for name, text in written.items()
+        for word in set(named.findall(text)) - there
+    )
+
+
 def test_no_name_stands_for_more_than_two_things() -> None:
     # Commands, and what every kata, language or confined reader has to define, are called alike.
     own = [

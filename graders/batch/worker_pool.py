@@ -2,7 +2,7 @@
 
 Each worker has a line of its own to whoever hands the work out, the *coordinator*, and its end is
 the end of that line: so it is known what a lost worker had to do, and nobody else loses anything.
-The standard library's `ProcessPoolExecutor` gives up all that is under way where one worker is
+A `concurrent.futures.ProcessPoolExecutor` gives up all that is under way where one worker is
 lost, and waits for ever where that happens in the middle of a reply.
 
 A worker ignores Ctrl-C, which reaches every process of a terminal: the coordinator decides what is

@@ -140,7 +140,7 @@ class ForkServer:
         raise ForkServerError("the program that starts a sandbox is gone")
 
     def _wait(self) -> None:
-        """Wait for a word of the child; raise `StarterError` where none comes."""
+        """Wait for a word of the child; raise `ForkServerError` where none comes."""
         if self._line.has_news(_PROMPT_S):
             return
         self._continue()

@@ -46,7 +46,7 @@ _SETTLES_S = 1.0
 
 
 class PlainSandbox:
-    """One live process group of one submission, contained by nothing; as a `Box`."""
+    """One live process group of one submission, contained by nothing; a `Sandbox`."""
 
     def __init__(self, limits: Limits, program: Program, cpu_s: float) -> None:
         """Start the program; its runner does nothing before it is told to.

@@ -100,18 +100,18 @@ def stopped(fork_server: ForkServer) -> None:
 def test_one_that_was_stopped_is_continued(
     fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fork_server_module, "_PROMPT_S", 0.05)
     stopped(fork_server)
+    monkeypatch.setattr(fork_server_module, "_PROMPT_S", 0.05)
     assert printed(fork_server, "echo $WORD") == "here\n"
 
 
 def test_one_that_stays_stopped_is_told_of_in_a_sentence(
     fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    stopped(fork_server)
     monkeypatch.setattr(fork_server_module, "_PROMPT_S", 0.05)
     monkeypatch.setattr(fork_server_module, "_READY_S", 0.05)
     monkeypatch.setattr(fork_server, "_continue", lambda: None)
-    stopped(fork_server)
     nothing = os.open(os.devnull, os.O_RDWR)
     with pytest.raises(ForkServerError, match=r"did nothing for 0\.1 s.*find out what stops"):
         fork_server.start(SandboxOrder(("/bin/true",), {}, Limits()), [nothing] * 3)

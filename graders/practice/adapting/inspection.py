@@ -91,7 +91,7 @@ class InspectionError(Exception):
 
 
 def inspect(submission: Submission, settings: Settings) -> Inspection:
-    """Return what a submission's texts define; raise `CannotLookError` where they cannot be read.
+    """Return what a submission's texts define; raise `InspectionError` where they cannot be read.
 
     Nothing of a Python file is run for that. Of one in JavaScript what it exports is looked at.
     """
